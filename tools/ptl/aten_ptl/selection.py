@@ -1,0 +1,27 @@
+"""Selections of operators made from models, in the formats that the generator reads."""
+
+from __future__ import annotations
+
+from aten_ptl.model import Model
+
+
+def selection_list(models: list[Model]) -> str:
+    """A flat list: one `- namespace::name.overload` a line."""
+    names = sorted({name for model in models for name in model.operators})
+    return "".join(f"- {name}\n" for name in names) or "[]\n"
+
+
+def selection_yaml(models: list[Model]) -> str:
+    """Upstream's selection format: operators with flags, and custom classes."""
+    names = sorted({name for model in models for name in model.operators})
+    classes = sorted({name for model in models for name in model.custom_classes})
+    lines = ["include_all_operators: false", "include_all_non_op_selectives: false"]
+    lines.append("operators:" if names else "operators: {}")
+    for name in names:
+        lines.append(f"  {name}:")
+        lines.append("    is_root_operator: true")
+        lines.append("    is_used_for_training: false")
+        lines.append("    include_all_overloads: false")
+    lines.append("custom_classes:" if classes else "custom_classes: []")
+    lines += [f"- {name}" for name in classes]
+    return "\n".join(lines) + "\n"

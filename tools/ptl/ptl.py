@@ -1,0 +1,54 @@
+"""Command: what is in a lite-interpreter model. Needs no torch, executes nothing.
+
+ptl ops [--format list|yaml|counts] [--output FILE] MODEL...   operators of all models
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections import Counter
+
+from aten_ptl.errors import PtlError
+from aten_ptl.model import Model, read_model
+from aten_ptl.selection import selection_list, selection_yaml
+
+
+def _ops(models: list[Model], form: str) -> str:
+    if form == "counts":
+        counts: Counter[str] = sum((m.operator_counts() for m in models), Counter())
+        names = sorted({name for m in models for name in m.operators})
+        return "".join(f"{counts[name]:6} {name}\n" for name in names)
+    return selection_yaml(models) if form == "yaml" else selection_list(models)
+
+
+def _parse(argv: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="ptl", description=__doc__.split("\n", maxsplit=1)[0])
+    commands = parser.add_subparsers(dest="command", required=True)
+    ops = commands.add_parser("ops", help="root operators of all models together, sorted")
+    ops.add_argument("--format", choices=("list", "yaml", "counts"), default="list")
+    ops.add_argument("--output", help="write there instead of to standard output")
+    ops.add_argument("models", nargs="+", metavar="MODEL")
+    return parser.parse_args(argv)
+
+
+def main(argv: list[str]) -> int:
+    args = _parse(argv)
+    try:
+        text = _ops([read_model(path) for path in args.models], args.format)
+        if args.output:
+            with open(args.output, "w", encoding="utf-8", newline="\n") as file:
+                file.write(text)
+        else:
+            sys.stdout.write(text)
+    except (PtlError, OSError) as error:
+        print(f"ptl: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    # `bazel run` starts programs elsewhere; paths mean the caller's folder.
+    os.chdir(os.environ.get("BUILD_WORKING_DIRECTORY", "."))
+    sys.exit(main(sys.argv[1:]))
