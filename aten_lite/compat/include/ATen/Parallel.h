@@ -1,0 +1,4 @@
+// <ATen/Parallel.h> of PyTorch: forwards to where this project declares the same names.
+#pragma once
+
+#include "aten_lite/parallel/parallel.h"  // IWYU pragma: export

@@ -1,0 +1,4 @@
+// <ATen/core/TensorAccessor.h> of PyTorch: forwards to where this project declares the same names.
+#pragma once
+
+#include "aten_lite/core/tensor_accessor.h"  // IWYU pragma: export

@@ -1,0 +1,4 @@
+// <ATen/core/ivalue.h> of PyTorch: forwards to where this project declares the same names.
+#pragma once
+
+#include "aten_lite/core/ivalue.h"  // IWYU pragma: export

@@ -1,0 +1,4 @@
+// <c10/core/QScheme.h> of PyTorch: forwards to where this project declares the same names.
+#pragma once
+
+#include "aten_lite/core/device.h"  // IWYU pragma: export

@@ -1,0 +1,4 @@
+// <c10/macros/Export.h> of PyTorch: forwards to where this project declares the same names.
+#pragma once
+
+#include "aten_lite/core/macros.h"  // IWYU pragma: export

@@ -1,0 +1,4 @@
+// <c10/util/OptionalArrayRef.h> of PyTorch: forwards to where this project declares the same names.
+#pragma once
+
+#include "aten_lite/core/array_ref.h"  // IWYU pragma: export

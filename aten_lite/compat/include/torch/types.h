@@ -1,0 +1,4 @@
+// <torch/types.h> of PyTorch: forwards to where this project declares the same names.
+#pragma once
+
+#include "aten_lite/native/torch_namespace.h"  // IWYU pragma: export
