@@ -1,0 +1,1 @@
+"""Renderers: one module per family of generated files, each from a plan to text."""

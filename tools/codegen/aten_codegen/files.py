@@ -1,0 +1,55 @@
+"""Reading inputs and writing outputs; with `cli`, the only module that touches the file system."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from aten_codegen.emit.common import GeneratedFile
+from aten_codegen.errors import CodegenError, Location
+
+_TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
+
+
+def read_text(path: str) -> str:
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise CodegenError(Location(path), "is not UTF-8 text") from None
+    except OSError as error:
+        raise CodegenError(Location(path), f"cannot be read: {error.strerror}") from None
+
+
+def template(name: str) -> str:
+    return read_text(str(_TEMPLATES / name)).rstrip("\n") + "\n"
+
+
+def write_files(folder: str, files: Iterable[GeneratedFile]) -> None:
+    """Writes what differs from what is there, so that builds by time stamp see real changes only."""
+    for file in files:
+        path = Path(folder) / file.path
+        data = tidy(file.text).encode()
+        try:
+            if path.is_file() and path.read_bytes() == data:
+                continue
+            path.parent.mkdir(parents=True, exist_ok=True)
+            partial = path.with_name(path.name + ".partial")
+            partial.write_bytes(data)
+            os.replace(partial, path)
+        except OSError as error:
+            raise CodegenError(Location(str(path)), f"cannot be written: {error.strerror}") from None
+
+
+def tidy(text: str) -> str:
+    """No trailing blanks, no runs of empty lines, one newline at the end."""
+    lines: list[str] = []
+    for line in text.split("\n"):
+        line = line.rstrip()
+        if line or (lines and lines[-1]):
+            lines.append(line)
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def first_existing(candidates: Iterable[str]) -> str | None:
+    return next((path for path in candidates if os.path.isfile(path)), None)
