@@ -2,12 +2,14 @@
 #pragma once
 
 #include <complex>
+#include <type_traits>
 
 namespace c10 {
 template <typename T>
 using complex = std::complex<T>;
-}  // namespace c10
 
-namespace at {
-using c10::complex;
-}
+template <typename T>
+struct is_complex : std::false_type {};
+template <typename T>
+struct is_complex<std::complex<T>> : std::true_type {};
+}  // namespace c10
