@@ -9,11 +9,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from aten_codegen import files
-from aten_codegen.emit import headers, register_schema, sources
+from aten_codegen.emit import headers, register_schema, sources, unboxing_functions
 from aten_codegen.emit.common import GeneratedFile
 from aten_codegen.errors import CodegenError, Location, Problems
 from aten_codegen.model import DISPATCH_KEYS, Operator, Origin, parse_operators, parse_tags
-from aten_codegen.plan import Plans, plan_operators
+from aten_codegen.plan import OperatorPlan, Plans, plan_operators
 from aten_codegen.yaml_loader import load_yaml
 
 _DEFAULT_SOURCE = os.path.normpath(
@@ -124,4 +124,41 @@ def gen_main(arguments: Sequence[str] | None = None) -> int:
         print(problems.report(), file=sys.stderr)
         return 1
     files.write_files(options.install_dir, generate_all(plans, inputs.labels()))
+    return 0
+
+
+def generate_unboxing(
+    selected: Sequence[OperatorPlan], labels: Sequence[str], shards: int
+) -> list[GeneratedFile]:
+    """What gen_unboxing.py writes."""
+    emit = unboxing_functions
+    template = files.template
+    return [
+        emit.unboxing_header(selected, template("UnboxingFunctions.h"), labels),
+        *emit.unboxing_sources(selected, template("UnboxingFunctions.cpp"), labels, shards),
+        *emit.registration_sources(
+            selected, template("RegisterCodegenUnboxedKernels.cpp"), labels, shards
+        ),
+    ]
+
+
+def gen_unboxing_main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="gen_unboxing.py")
+    parser.add_argument("-s", "--source-path", default=_DEFAULT_SOURCE)
+    parser.add_argument("-d", "--install-dir", "--install_dir", default="build/aten/src/ATen")
+    parser.add_argument("--static-dispatch-backend", "--static_dispatch_backend", nargs="*")
+    parser.add_argument("--num-shards", type=int, default=5)
+    options = parser.parse_args(arguments)
+    problems = Problems()
+    inputs = read_sources(options.source_path, [], problems)
+    backends = backends_of(options.static_dispatch_backend, problems)
+    plans, errors = plan_operators(inputs.operators, backends)
+    problems.errors += errors
+    if problems.errors:
+        print(problems.report(), file=sys.stderr)
+        return 1
+    selected = [plan for plan in plans.operators if plan.has_kernel]
+    files.write_files(
+        options.install_dir, generate_unboxing(selected, inputs.labels(), options.num_shards)
+    )
     return 0

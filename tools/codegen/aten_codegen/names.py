@@ -40,12 +40,3 @@ def qualified(name: OperatorName) -> str:
 def full_name(name: OperatorName) -> str:
     """`aten::add.Tensor`: the name that models and selections use."""
     return qualified(name) + (f".{name.overload}" if name.overload else "")
-
-
-def schema_constant(name: OperatorName) -> str:
-    return f"{symbol(name)}_schema"
-
-
-def anchor(name: OperatorName) -> str:
-    """A symbol beside a strong wrapper; see registration in emit/unboxing_functions.py."""
-    return f"{symbol(name)}_anchor"

@@ -56,6 +56,11 @@ class OperatorPlan:
         """A user's kernel takes the place of ours, and of no other user's."""
         return self.operator.origin is Origin.CUSTOM
 
+    @property
+    def schema_constant(self) -> str:
+        """Of its own name for a user's operator: see emit/unboxing_functions.py."""
+        return f"{self.symbol}_custom_schema" if self.is_strong else f"{self.symbol}_schema"
+
 
 @dataclass(frozen=True)
 class Plans:
@@ -211,7 +216,7 @@ def _call_and_return(plan: OperatorPlan, kernel: Kernel, values: Mapping[str, st
             f"{kernel}({', '.join([*inputs, 'out'])});",
             "return out;",
         ]
-    parts = [f"std::get<{index}>(out)" for index in range(len(outs))]
+    parts = [f"::std::get<{index}>(out)" for index in range(len(outs))]
     return [
         f"{result_type(op)} out;",
         f"{kernel}({', '.join([*inputs, *parts])});",

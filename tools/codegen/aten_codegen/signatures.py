@@ -79,7 +79,7 @@ def result_type(op: Operator) -> str:
         return "void"
     if len(types) == 1:
         return types[0]
-    return f"std::tuple<{', '.join(types)}>"
+    return f"::std::tuple<{', '.join(types)}>"
 
 
 def kernel_result_type(op: Operator) -> str:

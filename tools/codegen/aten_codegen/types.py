@@ -33,16 +33,10 @@ class CppType:
     header: str = ""
 
 
-_CORE = "aten_lite/core/"
-_DIMNAME = _CORE + "dimname.h"
-_LIST = _CORE + "list.h"
-_GENERATOR = _CORE + "generator.h"
-_MEMORY_FORMAT = _CORE + "memory_format.h"
-_OPTIONS = _CORE + "tensor_options.h"
-_SCALAR = _CORE + "scalar.h"
-_STORAGE = _CORE + "storage.h"
-_STREAM = _CORE + "stream.h"
-_IVALUE = _CORE + "ivalue.h"
+# What ATen/core/TensorBody.h does not bring already.
+_COMPLEX = "aten_lite/core/complex.h"
+_STORAGE = "aten_lite/core/storage.h"
+_IVALUE = "aten_lite/core/ivalue.h"
 
 
 def _value(name: str, accessor: str, header: str = "") -> CppType:
@@ -50,86 +44,83 @@ def _value(name: str, accessor: str, header: str = "") -> CppType:
 
 
 def _optional(name: str, accessor: str, header: str = "") -> CppType:
-    return _value(f"std::optional<{name}>", accessor, header)
+    return _value(f"::std::optional<{name}>", accessor, header)
 
 
 TYPES: dict[str, CppType] = {
     "Tensor": CppType("const at::Tensor&", "at::Tensor", "tensor"),
     "Tensor?": CppType(
-        "const std::optional<at::Tensor>&", "std::optional<at::Tensor>", "optional_tensor"
+        "const ::std::optional<at::Tensor>&", "::std::optional<at::Tensor>", "optional_tensor"
     ),
-    "Tensor[]": CppType("at::TensorList", "std::vector<at::Tensor>", "tensor_list"),
+    "Tensor[]": CppType("at::TensorList", "::std::vector<at::Tensor>", "tensor_list"),
     "Tensor?[]": CppType(
-        "const c10::List<std::optional<at::Tensor>>&",
-        "c10::List<std::optional<at::Tensor>>",
+        "const c10::List<::std::optional<at::Tensor>>&",
+        "c10::List<::std::optional<at::Tensor>>",
         "optional_tensor_list",
-        _LIST,
     ),
     "int": _value("int64_t", "integer"),
     "int?": _optional("int64_t", "optional_integer"),
-    "int[]": CppType("at::IntArrayRef", "std::vector<int64_t>", "int_list"),
+    "int[]": CppType("at::IntArrayRef", "::std::vector<int64_t>", "int_list"),
     "int[]?": CppType(
         "at::OptionalIntArrayRef",
-        "std::optional<std::vector<int64_t>>",
+        "::std::optional<::std::vector<int64_t>>",
         "optional_int_list",
     ),
     "float": _value("double", "floating"),
     "float?": _optional("double", "optional_floating"),
-    "float[]": CppType("at::ArrayRef<double>", "std::vector<double>", "float_list"),
+    "float[]": CppType("at::ArrayRef<double>", "::std::vector<double>", "float_list"),
     "float[]?": CppType(
-        "std::optional<at::ArrayRef<double>>",
-        "std::optional<std::vector<double>>",
+        "::std::optional<at::ArrayRef<double>>",
+        "::std::optional<::std::vector<double>>",
         "optional_float_list",
     ),
     "bool": _value("bool", "boolean"),
     "bool?": _optional("bool", "optional_boolean"),
-    "bool[]": CppType("at::ArrayRef<bool>", "std::vector<bool>", "bool_list"),
-    "complex": _value("c10::complex<double>", "complex_number", _CORE + "complex.h"),
+    "bool[]": CppType("at::ArrayRef<bool>", "::std::vector<bool>", "bool_list"),
+    "complex": _value("c10::complex<double>", "complex_number", _COMPLEX),
     "complex[]": CppType(
         "at::ArrayRef<c10::complex<double>>",
-        "std::vector<c10::complex<double>>",
+        "::std::vector<c10::complex<double>>",
         "complex_list",
-        _CORE + "complex.h",
+        _COMPLEX,
     ),
-    "Scalar": CppType("const at::Scalar&", "at::Scalar", "scalar", _SCALAR),
+    "Scalar": CppType("const at::Scalar&", "at::Scalar", "scalar"),
     "Scalar?": CppType(
-        "const std::optional<at::Scalar>&",
-        "std::optional<at::Scalar>",
-        "optional_scalar",
-        _SCALAR,
+        "const ::std::optional<at::Scalar>&",
+        "::std::optional<at::Scalar>",
+        "optional_scalar"
     ),
     "Scalar[]": CppType(
-        "at::ArrayRef<at::Scalar>", "std::vector<at::Scalar>", "scalar_list", _SCALAR
+        "at::ArrayRef<at::Scalar>", "::std::vector<at::Scalar>", "scalar_list"
     ),
-    "str": CppType("c10::string_view", "std::string", "string"),
+    "str": CppType("c10::string_view", "::std::string", "string"),
     "str?": CppType(
-        "std::optional<c10::string_view>", "std::optional<std::string>", "optional_string"
+        "::std::optional<c10::string_view>", "::std::optional<::std::string>", "optional_string"
     ),
     "str[]": CppType(
-        "at::ArrayRef<c10::string_view>", "std::vector<std::string>", "string_list"
+        "at::ArrayRef<c10::string_view>", "::std::vector<::std::string>", "string_list"
     ),
-    "ScalarType": _value("at::ScalarType", "scalar_type", _OPTIONS),
-    "ScalarType?": _optional("at::ScalarType", "optional_scalar_type", _OPTIONS),
-    "Layout": _value("at::Layout", "layout", _OPTIONS),
-    "Layout?": _optional("at::Layout", "optional_layout", _OPTIONS),
-    "Device": _value("at::Device", "device", _OPTIONS),
-    "Device?": _optional("at::Device", "optional_device", _OPTIONS),
-    "DeviceIndex": _value("c10::DeviceIndex", "device_index", _OPTIONS),
-    "MemoryFormat": _value("at::MemoryFormat", "memory_format", _MEMORY_FORMAT),
-    "MemoryFormat?": _optional("at::MemoryFormat", "optional_memory_format", _MEMORY_FORMAT),
-    "QScheme": _value("c10::QScheme", "qscheme", _CORE + "qscheme.h"),
-    "Generator": _value("at::Generator", "generator", _GENERATOR),
-    "Generator?": _optional("at::Generator", "optional_generator", _GENERATOR),
+    "ScalarType": _value("at::ScalarType", "scalar_type"),
+    "ScalarType?": _optional("at::ScalarType", "optional_scalar_type"),
+    "Layout": _value("at::Layout", "layout"),
+    "Layout?": _optional("at::Layout", "optional_layout"),
+    "Device": _value("at::Device", "device"),
+    "Device?": _optional("at::Device", "optional_device"),
+    "DeviceIndex": _value("c10::DeviceIndex", "device_index"),
+    "MemoryFormat": _value("at::MemoryFormat", "memory_format"),
+    "MemoryFormat?": _optional("at::MemoryFormat", "optional_memory_format"),
+    "QScheme": _value("c10::QScheme", "qscheme"),
+    "Generator": _value("at::Generator", "generator"),
+    "Generator?": _optional("at::Generator", "optional_generator"),
     "Storage": _value("at::Storage", "storage", _STORAGE),
-    "Stream": _value("c10::Stream", "stream", _STREAM),
-    "Dimname": _value("at::Dimname", "dimname", _DIMNAME),
-    "Dimname?": _optional("at::Dimname", "optional_dimname", _DIMNAME),
-    "Dimname[]": CppType("at::DimnameList", "std::vector<at::Dimname>", "dimname_list", _DIMNAME),
+    "Stream": _value("c10::Stream", "stream"),
+    "Dimname": _value("at::Dimname", "dimname"),
+    "Dimname?": _optional("at::Dimname", "optional_dimname"),
+    "Dimname[]": CppType("at::DimnameList", "::std::vector<at::Dimname>", "dimname_list"),
     "Dimname[]?": CppType(
-        "std::optional<at::DimnameList>",
-        "std::optional<std::vector<at::Dimname>>",
-        "optional_dimname_list",
-        _DIMNAME,
+        "::std::optional<at::DimnameList>",
+        "::std::optional<::std::vector<at::Dimname>>",
+        "optional_dimname_list"
     ),
 }
 # A value whose type is only known at run time: `t`, `Any`, dictionaries, tuples, custom classes.
@@ -178,7 +169,7 @@ def cpp_type(type_: Type) -> CppType:
         return TYPES[key]
     sized_bool = re.fullmatch(r"bool\[(\d+)\]", key)
     if sized_bool is not None:
-        array = f"std::array<bool, {sized_bool.group(1)}>"
+        array = f"::std::array<bool, {sized_bool.group(1)}>"
         return CppType(array, array, f"bool_array<{sized_bool.group(1)}>")
     if is_generic(type_):
         return GENERIC

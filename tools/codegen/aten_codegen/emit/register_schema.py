@@ -15,17 +15,17 @@ from aten_codegen.cpp_text import comment
 from aten_codegen.defaults import Default, cpp_string, parse_default
 from aten_codegen.emit.common import GeneratedFile, banner
 from aten_codegen.model import Operator
-from aten_codegen.plan import Plans
+from aten_codegen.plan import OperatorPlan, Plans
 from aten_codegen.schema import Argument
 
 TOOL = "gen.py"
 
 
 def register_schema(plans: Plans, template: str, inputs: Sequence[str]) -> GeneratedFile:
-    chosen = [plan.operator for plan in plans.operators if plan.has_kernel]
+    chosen = [plan for plan in plans.operators if plan.has_kernel]
     values = {
         "banner": banner(TOOL, inputs),
-        "schemas": "\n\n".join(schema_constant(op, external=True) for op in chosen),
+        "schemas": "\n\n".join(schema_constant(plan) for plan in chosen),
     }
     return GeneratedFile("RegisterSchema.cpp", substitute(template, values))
 
@@ -35,10 +35,11 @@ def schema_text(op: Operator) -> str:
     return text if op.name.namespace else f"aten::{text}"
 
 
-def schema_constant(op: Operator, external: bool) -> str:
+def schema_constant(plan: OperatorPlan) -> str:
     """Definitions of the text, the arguments and the schema object of one operator."""
+    op = plan.operator
     text = schema_text(op)
-    symbol = names.symbol(op.name)
+    symbol = plan.symbol
     lines = [comment(names.full_name(op.name)), f"constexpr char {symbol}_text[] ="]
     lines += _string_literal(text)
     arguments = "nullptr"
@@ -49,9 +50,8 @@ def schema_constant(op: Operator, external: bool) -> str:
         lines.append(f"constexpr ArgumentSchema {arguments}[] = {{")
         lines += [f"    {row}," for row in rows]
         lines.append("};")
-    constant = names.schema_constant(op.name)
-    if external:
-        lines.append(f"extern const OperatorSchema {constant};")
+    constant = plan.schema_constant
+    lines.append(f"extern const OperatorSchema {constant};")
     fields = [
         f"{symbol}_text",
         arguments,

@@ -1,0 +1,187 @@
+// Checks and builds the tensors of a pickle.
+#include "aten_lite/serialization/tensor_rebuild.h"
+
+#include <complex>
+
+#include "aten_lite/core/empty.h"
+#include "aten_lite/core/error.h"
+#include "aten_lite/serialization/mapped_storage.h"
+
+namespace aten_lite::serialization {
+namespace {
+
+constexpr size_t kMaxDims = 64;
+// Far beyond any tensor; leaves room for products with an element's size.
+constexpr int64_t kMaxNumel = int64_t{1} << 48;
+// Many views of one storage could otherwise be copied to any amount of memory.
+constexpr uint64_t kMaxMaterialized = uint64_t{1} << 31;
+
+const PickleCell& argument(const std::vector<PickleCell>& arguments, size_t index,
+                           const std::string& where) {
+  TORCH_CHECK(index < arguments.size(), where, ": a tensor has ", arguments.size(),
+              " arguments, argument ", index, " is missing");
+  return arguments[index];
+}
+
+const ForeignCell& storage_argument(const std::vector<PickleCell>& arguments,
+                                    const std::string& where) {
+  const PickleCell& cell = argument(arguments, 0, where);
+  TORCH_CHECK(cell.foreign && cell.foreign->kind == ForeignCell::Kind::kStorage, where,
+              ": a tensor is made of ", describe_cell(cell), " instead of a storage");
+  return *cell.foreign;
+}
+
+int64_t int_argument(const PickleCell& cell, const char* what, const std::string& where) {
+  TORCH_CHECK(cell.is_value() && cell.value.isInt(), where, ": the ", what, " of a tensor is ",
+              describe_cell(cell), " instead of an int");
+  const int64_t value = cell.value.toInt();
+  TORCH_CHECK(value >= 0, where, ": the ", what, " of a tensor is ", value, ", which is negative");
+  return value;
+}
+
+std::vector<int64_t> ints_argument(const PickleCell& cell, const char* what,
+                                   const std::string& where) {
+  TORCH_CHECK(cell.is_value() && (cell.value.isTuple() || cell.value.isIntList()), where,
+              ": the ", what, " of a tensor are ", describe_cell(cell), " instead of a tuple");
+  if (cell.value.isIntList()) return cell.value.toIntVector();
+  std::vector<int64_t> values;
+  for (const c10::IValue& element : cell.value.toTupleRef().elements()) {
+    TORCH_CHECK(element.isInt(), where, ": the ", what, " of a tensor are no ints");
+    values.push_back(element.toInt());
+    TORCH_CHECK(values.back() >= 0, where, ": the ", what, " of a tensor contain ", values.back(),
+                ", which is negative");
+  }
+  return values;
+}
+
+bool flag_in(const c10::IValue& metadata, const char* name) {
+  if (!metadata.isGenericDict()) return false;
+  for (const auto& item : metadata.toGenericDict()) {
+    if (item.key().isString() && item.key().toStringRef() == name) {
+      return item.value().isBool() && item.value().toBool();
+    }
+  }
+  return false;
+}
+
+template <typename T, typename Change>
+void copy_changed(const at::TensorBase& from, const at::TensorBase& to, Change change) {
+  const int64_t numel = from.numel();
+  const auto sizes = from.sizes();
+  const auto strides = from.strides();
+  const T* source = static_cast<const T*>(from.const_data_ptr());
+  T* target = static_cast<T*>(to.mutable_data_ptr());
+  std::vector<int64_t> index(sizes.size(), 0);
+  for (int64_t i = 0; i < numel; ++i) {
+    int64_t offset = 0;
+    for (size_t d = 0; d < sizes.size(); ++d) offset += index[d] * strides[d];
+    target[i] = change(source[offset]);
+    for (size_t d = sizes.size(); d-- > 0;) {
+      if (++index[d] < sizes[d]) break;
+      index[d] = 0;
+    }
+  }
+}
+
+// A contiguous tensor with the values of a conjugated or negated view.
+at::TensorBase materialize(const at::TensorBase& view, bool conj, bool neg,
+                           TensorContext* context) {
+  const std::string& where = context->where;
+  context->materialized += view.nbytes();
+  TORCH_CHECK(context->materialized <= kMaxMaterialized, where,
+              ": its conjugated and negated views have more than ", kMaxMaterialized,
+              " bytes; save x.clone()");
+  const at::TensorBase copy = at::detail::empty_cpu(view.sizes(), view.scalar_type());
+  const auto apply = [&](auto zero) {
+    using T = decltype(zero);
+    copy_changed<T>(view, copy, [&](T value) {
+      if constexpr (std::is_same_v<T, std::complex<float>> ||
+                    std::is_same_v<T, std::complex<double>>) {
+        if (conj) value = std::conj(value);
+      }
+      return neg ? -value : value;
+    });
+  };
+  switch (view.scalar_type()) {
+    case c10::kFloat: apply(float{}); break;
+    case c10::kDouble: apply(double{}); break;
+    case c10::kComplexFloat: apply(std::complex<float>{}); break;
+    case c10::kComplexDouble: apply(std::complex<double>{}); break;
+    default:
+      TORCH_CHECK(false, where, ": conjugated or negated views of ",
+                  c10::dtype_name(view.scalar_type()), " cannot be read; save x.clone()");
+  }
+  return copy;
+}
+
+// Sizes and strides whose products stay far from the limits of int64, those of empty tensors too.
+void check_geometry(const std::vector<int64_t>& sizes, const std::vector<int64_t>& strides,
+                    int64_t offset, const std::string& where) {
+  TORCH_CHECK(sizes.size() == strides.size() && sizes.size() <= kMaxDims, where,
+              ": a tensor has ", sizes.size(), " sizes and ", strides.size(), " strides");
+  int64_t product = 1;
+  bool fits = offset <= kMaxNumel;
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    const int64_t size = sizes[i] == 0 ? 1 : sizes[i];
+    fits = fits && !__builtin_mul_overflow(product, size, &product) && product <= kMaxNumel &&
+           strides[i] <= kMaxNumel;
+  }
+  TORCH_CHECK(fits, where, ": a tensor claims sizes ", c10::IntArrayRef(sizes), ", strides ",
+              c10::IntArrayRef(strides), " and storage offset ", offset,
+              ", beyond what can be addressed");
+}
+
+c10::ScalarType dtype_argument(const PickleCell& cell, const std::string& where) {
+  TORCH_CHECK(cell.is_value() && cell.value.isInt(), where, ": the dtype of a tensor is ",
+              describe_cell(cell));
+  return c10::scalar_type_from_number(cell.value.toInt(), where.c_str());
+}
+
+}  // namespace
+
+at::TensorBase rebuild_tensor(const PickleGlobal& function,
+                              const std::vector<PickleCell>& arguments, TensorContext* context) {
+  const std::string& where = context->where;
+  TORCH_CHECK(function.kind != GlobalKind::kRebuildQTensor, where,
+              ": holds a quantized tensor, which this version cannot read; save x.dequantize(), "
+              "or use the model before quantization");
+  const bool v3 = function.kind == GlobalKind::kRebuildTensorV3;
+  const ForeignCell& source = storage_argument(arguments, where);
+  TORCH_CHECK(v3 || source.global.kind == GlobalKind::kStorageClass, where,
+              ": a tensor without a dtype is made of an untyped storage");
+  const c10::ScalarType dtype = v3 ? dtype_argument(argument(arguments, 6, where), where)
+                                   : static_cast<c10::ScalarType>(source.global.number);
+  TORCH_CHECK(!c10::isQIntType(dtype), where, ": a tensor of ", c10::dtype_name(dtype),
+              " has no scale");
+  const int64_t offset = int_argument(argument(arguments, 1, where), "storage offset", where);
+  const auto sizes = ints_argument(argument(arguments, 2, where), "sizes", where);
+  const auto strides = ints_argument(argument(arguments, 3, where), "strides", where);
+  check_geometry(sizes, strides, offset, where);
+  const size_t needed =
+      c10::storage_bytes_needed(sizes, strides, c10::elementSize(dtype), offset);
+  TORCH_CHECK(needed <= source.storage.nbytes(), where, ": a tensor with sizes ",
+              c10::IntArrayRef(sizes), ", strides ", c10::IntArrayRef(strides),
+              " and storage offset ", offset, " needs ", needed,
+              " bytes, but its storage has ", source.storage.nbytes());
+  if (dtype == c10::kBool &&
+      context->checked_bools.insert(source.storage.unsafeGetStorageImpl()).second) {
+    normalize_bools(source.storage);
+  }
+
+  at::TensorBase tensor =
+      at::detail::view_of_storage(source.storage, dtype, sizes, strides, offset);
+  const size_t metadata = v3 ? 7 : 6;
+  if (metadata < arguments.size() && arguments[metadata].is_value()) {
+    const bool conj = flag_in(arguments[metadata].value, "conj");
+    const bool neg = flag_in(arguments[metadata].value, "neg");
+    if (conj || neg) tensor = materialize(tensor, conj, neg, context);
+  }
+  if (arguments.size() > 4 && arguments[4].is_value() && arguments[4].value.isBool() &&
+      arguments[4].value.toBool() &&
+      (c10::isFloatingType(dtype) || c10::isComplexType(dtype))) {
+    tensor.set_requires_grad(true);
+  }
+  return tensor;
+}
+
+}  // namespace aten_lite::serialization

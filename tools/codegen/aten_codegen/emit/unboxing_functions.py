@@ -1,0 +1,166 @@
+"""UnboxingFunctions.h, UnboxingFunctions_N.cpp and RegisterCodegenUnboxedKernels_N.cpp.
+
+Linkage. A wrapper of one of our operators is weak: two libraries that select it have the same one,
+and the linker keeps either. A wrapper of a user's operator is strong: it replaces a weak one, and a
+second strong one is a link error that names both objects. So that the linker looks into the
+archive member with the strong wrapper although a weak one is there already, the user's schema
+constant, which the registration row points to, lives beside it under a name of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aten_codegen import names
+from aten_codegen.code_template import substitute
+from aten_codegen.cpp_text import comment
+from aten_codegen.emit.common import (
+    GeneratedFile,
+    banner,
+    includes,
+    kernel_declarations,
+    type_headers,
+    wrapped,
+)
+from aten_codegen.emit.register_schema import schema_constant, schema_text
+from aten_codegen.plan import OperatorPlan, body
+from aten_codegen.sharding import shard
+from aten_codegen.unboxing import WrapperPlan, plan_wrapper
+
+TOOL = "gen_unboxing.py"
+
+
+def unboxing_header(
+    plans: Sequence[OperatorPlan], template: str, inputs: Sequence[str]
+) -> GeneratedFile:
+    values = {
+        "banner": banner(TOOL, inputs),
+        "declarations": "\n".join(_declaration(plan) for plan in plans),
+    }
+    return GeneratedFile("UnboxingFunctions.h", substitute(template, values))
+
+
+def unboxing_sources(
+    plans: Sequence[OperatorPlan], template: str, inputs: Sequence[str], shards: int
+) -> list[GeneratedFile]:
+    return [
+        GeneratedFile(f"UnboxingFunctions_{index}.cpp", _source(group, template, inputs))
+        for index, group in enumerate(shard(plans, shards))
+    ]
+
+
+def registration_sources(
+    plans: Sequence[OperatorPlan], template: str, inputs: Sequence[str], shards: int
+) -> list[GeneratedFile]:
+    return [
+        GeneratedFile(
+            f"RegisterCodegenUnboxedKernels_{index}.cpp", _registration(group, template, inputs)
+        )
+        for index, group in enumerate(shard(plans, shards))
+    ]
+
+
+def _source(group: Sequence[OperatorPlan], template: str, inputs: Sequence[str]) -> str:
+    headers = type_headers([*(p.operator for p in group), *(p.callee for p in group)])
+    if any(len(plan.targets) > 1 for plan in group):
+        headers.append("aten_lite/core/static_dispatch.h")
+    constants = [
+        schema_constant(plan) if plan.is_strong else _schema_declaration(plan) for plan in group
+    ]
+    values = {
+        "banner": banner(TOOL, inputs),
+        "includes": includes(
+            ["ATen/core/TensorBody.h", "aten_lite/registry/unboxing.h", *headers]
+        ),
+        "kernels": kernel_declarations(group),
+        "schemas": _namespace("at::schemas", "\n".join(constants)),
+        "wrappers": "\n\n".join(_wrapper(plan) for plan in group),
+    }
+    return substitute(template, values)
+
+
+def _registration(group: Sequence[OperatorPlan], template: str, inputs: Sequence[str]) -> str:
+    rows = sorted(group, key=lambda p: (names.qualified(p.operator.name), p.operator.name.overload))
+    lines = [
+        f"    {{&at::schemas::{plan.schema_constant}, at::unboxing::{plan.symbol}}}," for plan in rows
+    ]
+    table = ""
+    if rows:
+        table = "\n".join(
+            [
+                "namespace {",
+                "constexpr at::registry::OperatorRow kRows[] = {",
+                *(_fit(line) for line in lines),
+                "};",
+                f"constexpr at::registry::OperatorTable kTable{{kRows, {len(rows)}}};",
+                "ATEN_LITE_REGISTER_OPERATORS(kTable);",
+                "}  // namespace",
+            ]
+        )
+    values = {
+        "banner": banner(TOOL, inputs),
+        "schemas": _namespace("at::schemas", "\n".join(map(_schema_declaration, rows))),
+        "wrappers": _namespace("at::unboxing", "\n".join(map(_declaration, rows))),
+        "table": table,
+    }
+    return substitute(template, values)
+
+
+def _fit(row: str) -> str:
+    if len(row) <= 100:
+        return row
+    first, second = row.strip().split(", at::unboxing")
+    return f"    {first},\n     at::unboxing{second}"
+
+
+def _namespace(name: str, text: str) -> str:
+    return f"namespace {name} {{\n{text}\n}}  // namespace {name}" if text else ""
+
+
+def _declaration(plan: OperatorPlan) -> str:
+    return f"void {plan.symbol}(torch::jit::Stack& stack);"
+
+
+def _schema_declaration(plan: OperatorPlan) -> str:
+    return f"extern const OperatorSchema {plan.schema_constant};"
+
+
+def _wrapper(plan: OperatorPlan) -> str:
+    linkage = "" if plan.is_strong else "ATEN_LITE_WEAK "
+    lines = [comment(schema_text(plan.operator))]
+    lines.append(f"{linkage}void {plan.symbol}(torch::jit::Stack& stack) {{")
+    if plan.operator.boxed is not None:
+        lines.append(f"  {plan.operator.boxed}(stack);")
+    else:
+        lines += [f"  {wrapped(line)}" for line in _wrapper_body(plan_wrapper(plan))]
+    lines.append("}")
+    return "\n".join(lines)
+
+
+def _wrapper_body(wrapper: WrapperPlan) -> list[str]:
+    plan = wrapper.plan
+    head = f"Arguments arguments(stack, schemas::{plan.schema_constant});"
+    calls = body(plan, wrapper.accesses)
+    lines = [head]
+    for line in calls:
+        lines += _with_results(line, wrapper)
+    if not plan.operator.schema.returns:
+        lines.append("arguments.drop();")
+    return lines
+
+
+def _with_results(line: str, wrapper: WrapperPlan) -> list[str]:
+    """Turns `return x;` into what puts the results on the stack."""
+    stripped = line.lstrip(" ")
+    if not stripped.startswith("return "):
+        return [line]
+    indent = line[: len(line) - len(stripped)]
+    value = stripped[len("return ") : -1]
+    ends_case = [f"{indent}return;"] if indent else []
+    if wrapper.kept is None:
+        moved = f"::std::move({value})" if value == "out" else value
+        return [f"{indent}arguments.push({moved});", *ends_case]
+    keep = f"{indent}arguments.keep({', '.join(map(str, wrapper.kept))});"
+    if wrapper.plan.is_structured:
+        return [keep, *ends_case]
+    return [f"{indent}{value};", keep, *ends_case]

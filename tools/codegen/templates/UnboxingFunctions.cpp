@@ -1,0 +1,13 @@
+$banner
+// One shard of the wrappers.
+$includes
+
+$kernels
+
+$schemas
+
+namespace at::unboxing {
+
+$wrappers
+
+}  // namespace at::unboxing
