@@ -40,16 +40,15 @@ def make(name: str, network: torch.nn.Module, folder: Path) -> None:
     fill(str(stripped), str(filled))
 
     output = _load_for_lite_interpreter(str(filled)).forward(torch.ones(1, 3, 224, 224))
-    print(f"{name}: mean {output.mean():.4f}, deviation {output.std():.4f}, "
-          f"smallest {output.min():.3f}, largest {output.max():.3f}, "
-          f"argmax {int(output.argmax())}")
+    low, high = output.min(), output.max()
+    print(f"{name}: deviation {output.std():.3f}, from {low:.3f} to {high:.3f}")
     first = output.flatten()[:5].tolist()
     for value in first:
         distance = abs((value * 1000) % 1 - 0.5) / 1000
         assert distance > _CLEARANCE, f"{name}: {value} is too close to a rounding boundary"
     torch.save(output, HERE / f"{name}.expected.pt")
     (HERE / f"{name}.printed.txt").write_text("".join(f"{v:.3f}\n" for v in first))
-    save_case(record(filled, [image(96)]), HERE / f"{name}.0.pt")
+    save_case(record(filled, [image(96)], tol=1e-4), HERE / f"{name}.0.pt")
 
 
 def main() -> int:

@@ -25,7 +25,6 @@ from __future__ import annotations
 import argparse
 import hashlib
 import math
-import os
 import struct
 import sys
 import zipfile
@@ -36,9 +35,9 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "tools/ptl"))
 
-from aten_ptl.archive import Archive
-from aten_ptl.errors import PtlError
-from aten_ptl.pickle_reader import Call, Global, PersistentId
+from aten_ptl.archive import Archive  # noqa: E402
+from aten_ptl.errors import PtlError  # noqa: E402
+from aten_ptl.pickle_reader import Call, Global, PersistentId  # noqa: E402
 
 # Of values evenly spread over [-1, 1), g = 6 keeps the variance through a layer followed by a
 # ReLU, g = 3 through one that is not. 4.4 keeps residual networks of both kinds within range.
@@ -107,6 +106,7 @@ def made_bytes(weight: Weight) -> bytes:
 def _add(archive: zipfile.ZipFile, name: str, data: bytes, compressed: bool) -> None:
     """Adds a record; stored ones start at a multiple of 64 bytes, as in PyTorch's archives."""
     info = zipfile.ZipInfo(name, _FIXED_TIME)
+    info.create_system = 3
     info.compress_type = zipfile.ZIP_DEFLATED if compressed else zipfile.ZIP_STORED
     if not compressed:
         start = archive.fp.tell() + 30 + len(name.encode()) + 4
@@ -147,5 +147,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    os.environ.setdefault("LC_ALL", "C.UTF-8")
     sys.exit(main())
