@@ -47,10 +47,11 @@ const CustomClassRow* find_custom_class(std::string_view qualified_name);
 #else
 #define ATEN_LITE_CLASS_SECTION "aten_lite_classes"
 #endif
-#define ATEN_LITE_CUSTOM_CLASS(id, qualified_name, set_state, get_state)                     \
-  static const ::aten_lite::CustomClassRow aten_lite_class_##id{qualified_name, set_state,   \
-                                                                get_state};                  \
-  __attribute__((used, section(ATEN_LITE_CLASS_SECTION))) static const ::aten_lite::         \
-      CustomClassRow* const aten_lite_class_entry_##id = &aten_lite_class_##id;
+#define ATEN_LITE_CUSTOM_CLASS(id, qualified_name, set_state, get_state)                       \
+  static const ::aten_lite::CustomClassRow aten_lite_class_##id{qualified_name, set_state,     \
+                                                                get_state};                    \
+  __attribute__((                                                                              \
+      used, section(ATEN_LITE_CLASS_SECTION))) static const ::aten_lite::CustomClassRow* const \
+      aten_lite_class_entry_##id = &aten_lite_class_##id;
 
 }  // namespace aten_lite

@@ -5,9 +5,10 @@
 namespace c10 {
 namespace {
 
-constexpr const char* kDeviceNames[] = {
-    "cpu", "cuda", "mkldnn", "opengl", "opencl", "ideep", "hip",  "fpga", "maia", "xla",        "vulkan",
-    "metal", "xpu",  "mps",    "meta",   "hpu",    "ve",    "lazy", "ipu",  "mtia", "privateuseone"};
+constexpr const char* kDeviceNames[] = {"cpu", "cuda", "mkldnn",       "opengl", "opencl", "ideep",
+                                        "hip", "fpga", "maia",         "xla",    "vulkan", "metal",
+                                        "xpu", "mps",  "meta",         "hpu",    "ve",     "lazy",
+                                        "ipu", "mtia", "privateuseone"};
 
 }  // namespace
 
@@ -71,7 +72,9 @@ DimVector strides_for(IntArrayRef sizes, MemoryFormat format) {
   const size_t rank = format == MemoryFormat::ChannelsLast ? 4 : 5;
   TORCH_CHECK(format == MemoryFormat::ChannelsLast || format == MemoryFormat::ChannelsLast3d,
               "unsupported memory format ", format);
-  TORCH_CHECK(sizes.size() == rank, "required rank ", rank, " tensor to use ", format == MemoryFormat::ChannelsLast ? "channels_last" : "channels_last_3d", " format, but got ", sizes.size(), " dimensions");
+  TORCH_CHECK(sizes.size() == rank, "required rank ", rank, " tensor to use ",
+              format == MemoryFormat::ChannelsLast ? "channels_last" : "channels_last_3d",
+              " format, but got ", sizes.size(), " dimensions");
   DimVector strides(rank);
   int64_t stride = 1;
   const auto place = [&](size_t dim) {

@@ -62,7 +62,9 @@ class Device {
   constexpr bool is_cpu() const { return type_ == DeviceType::CPU; }
   constexpr bool is_cuda() const { return type_ == DeviceType::CUDA; }
   constexpr bool is_meta() const { return type_ == DeviceType::Meta; }
-  constexpr bool operator==(const Device& o) const { return type_ == o.type_ && index_ == o.index_; }
+  constexpr bool operator==(const Device& o) const {
+    return type_ == o.type_ && index_ == o.index_;
+  }
   constexpr bool operator!=(const Device& o) const { return !(*this == o); }
   std::string str() const;
 
@@ -72,7 +74,17 @@ class Device {
 };
 std::ostream& operator<<(std::ostream& out, const Device& device);
 
-enum class Layout : int8_t { Strided, Sparse, SparseCsr, Mkldnn, SparseCsc, SparseBsr, SparseBsc, Jagged, NumOptions };
+enum class Layout : int8_t {
+  Strided,
+  Sparse,
+  SparseCsr,
+  Mkldnn,
+  SparseCsc,
+  SparseBsr,
+  SparseBsc,
+  Jagged,
+  NumOptions
+};
 constexpr Layout kStrided = Layout::Strided;
 constexpr Layout kSparse = Layout::Sparse;
 std::ostream& operator<<(std::ostream& out, Layout layout);
@@ -120,13 +132,13 @@ using c10::DeviceIndex;
 using c10::DeviceType;
 using c10::kCPU;
 using c10::kCUDA;
-using c10::Layout;
-using c10::kSparse;
-using c10::kStrided;
-using c10::MemoryFormat;
-using c10::QScheme;
 using c10::kPerChannelAffine;
 using c10::kPerTensorAffine;
+using c10::kSparse;
+using c10::kStrided;
+using c10::Layout;
+using c10::MemoryFormat;
+using c10::QScheme;
 using c10::Stream;
 
 // The name of a dimension; "*" is the wildcard. Names are accepted and handed on, no kernel

@@ -23,8 +23,9 @@ TensorBase detail::empty_strided_cpu(IntArrayRef sizes, IntArrayRef strides,
               strides.size(), " strides");
   c10::checked_numel(sizes);
   for (const int64_t stride : strides) {
-    TORCH_CHECK(stride >= 0, "as_strided: Negative strides are not supported at the moment, got strides: ",
-                strides);
+    TORCH_CHECK(
+        stride >= 0,
+        "as_strided: Negative strides are not supported at the moment, got strides: ", strides);
   }
   return make(sizes, strides, dtype);
 }
@@ -42,8 +43,8 @@ TensorBase detail::view_of_storage(Storage storage, c10::ScalarType dtype, IntAr
       c10::storage_bytes_needed(sizes, strides, c10::elementSize(dtype), storage_offset);
   TORCH_CHECK(needed <= storage.nbytes(), "setStorage: sizes ", sizes, ", strides ", strides,
               ", storage offset ", storage_offset, ", and itemsize ", c10::elementSize(dtype),
-              " requiring a storage size of ", needed,
-              " are out of bounds for storage of size ", storage.nbytes());
+              " requiring a storage size of ", needed, " are out of bounds for storage of size ",
+              storage.nbytes());
   return TensorBase(c10::make_intrusive<c10::TensorImpl>(std::move(storage), dtype, sizes, strides,
                                                          storage_offset));
 }

@@ -117,11 +117,11 @@ namespace at {
 using c10::Error;
 }
 
-#define ATEN_LITE_CHECK_AS(type, cond, ...)                                                  \
-  do {                                                                                       \
-    if (C10_UNLIKELY(!(cond))) {                                                             \
-      ::c10::detail::throw_check_failed<type>(__FILE__, __LINE__, #cond, ##__VA_ARGS__);     \
-    }                                                                                        \
+#define ATEN_LITE_CHECK_AS(type, cond, ...)                                              \
+  do {                                                                                   \
+    if (C10_UNLIKELY(!(cond))) {                                                         \
+      ::c10::detail::throw_check_failed<type>(__FILE__, __LINE__, #cond, ##__VA_ARGS__); \
+    }                                                                                    \
   } while (false)
 
 #define TORCH_CHECK(cond, ...) ATEN_LITE_CHECK_AS(::c10::Error, cond, ##__VA_ARGS__)
@@ -134,11 +134,11 @@ using c10::Error;
 #define TORCH_CHECK_ARG(cond, argN, ...) \
   TORCH_CHECK(cond, "invalid argument ", argN, ": ", ##__VA_ARGS__)
 
-#define TORCH_INTERNAL_ASSERT(cond, ...)                                                     \
-  do {                                                                                       \
-    if (C10_UNLIKELY(!(cond))) {                                                             \
-      ::c10::detail::throw_internal_error(__FILE__, __LINE__, #cond, ##__VA_ARGS__);         \
-    }                                                                                        \
+#define TORCH_INTERNAL_ASSERT(cond, ...)                                             \
+  do {                                                                               \
+    if (C10_UNLIKELY(!(cond))) {                                                     \
+      ::c10::detail::throw_internal_error(__FILE__, __LINE__, #cond, ##__VA_ARGS__); \
+    }                                                                                \
   } while (false)
 
 #ifdef NDEBUG
@@ -149,10 +149,10 @@ using c10::Error;
 
 #define TORCH_WARN(...) ::c10::detail::print_warning(::c10::str(__VA_ARGS__))
 // Warns the first time that a place is reached.
-#define TORCH_WARN_ONCE(...)                                              \
-  do {                                                                    \
-    static const bool warned_here = (TORCH_WARN(__VA_ARGS__), true);      \
-    static_cast<void>(warned_here);                                       \
+#define TORCH_WARN_ONCE(...)                                         \
+  do {                                                               \
+    static const bool warned_here = (TORCH_WARN(__VA_ARGS__), true); \
+    static_cast<void>(warned_here);                                  \
   } while (false)
 
 #define AT_ASSERT(...) TORCH_INTERNAL_ASSERT(__VA_ARGS__)

@@ -37,8 +37,9 @@ class IntegerRange {
 }  // namespace detail
 
 // The integers of [begin, end), of `end`'s type.
-template <typename Begin, typename End,
-          typename = std::enable_if_t<std::is_integral<Begin>::value && std::is_integral<End>::value>>
+template <
+    typename Begin, typename End,
+    typename = std::enable_if_t<std::is_integral<Begin>::value && std::is_integral<End>::value>>
 constexpr detail::IntegerRange<End> irange(Begin begin, End end) {
   return {static_cast<End>(begin), end};
 }

@@ -3,10 +3,10 @@
 namespace c10 {
 
 const char* IValue::tag_name(Tag tag) {
-  constexpr const char* kNames[] = {"None",        "Int",         "Double", "Bool",
+  constexpr const char* kNames[] = {"None",        "Int",         "Double",        "Bool",
                                     "Device",      "Tensor",      "ComplexDouble", "String",
-                                    "GenericList", "GenericDict", "Tuple",  "Object",
-                                    "Capsule",     "Storage",     "Stream", "Generator"};
+                                    "GenericList", "GenericDict", "Tuple",         "Object",
+                                    "Capsule",     "Storage",     "Stream",        "Generator"};
   return kNames[static_cast<size_t>(tag)];
 }
 
@@ -271,7 +271,8 @@ IValue copy_value(const IValue& value, Memo& memo) {
     case IValue::Tag::GenericList: {
       auto copy = make_intrusive<detail::ListImpl>(value.toList().elementType());
       memo[key] = IValue(copy);
-      for (const IValue& element : value.toListRef()) copy->list.push_back(copy_value(element, memo));
+      for (const IValue& element : value.toListRef())
+        copy->list.push_back(copy_value(element, memo));
       return IValue(copy);
     }
     case IValue::Tag::GenericDict: {
@@ -288,7 +289,8 @@ IValue copy_value(const IValue& value, Memo& memo) {
       for (const IValue& element : value.toTupleRef().elements()) {
         elements.push_back(copy_value(element, memo));
       }
-      IValue copy(make_intrusive<ivalue::Tuple>(std::move(elements), value.toTupleRef().named_type()));
+      IValue copy(
+          make_intrusive<ivalue::Tuple>(std::move(elements), value.toTupleRef().named_type()));
       memo[key] = copy;
       return copy;
     }

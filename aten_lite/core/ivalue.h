@@ -108,9 +108,7 @@ class IValue final {
 
   // --- Tensors. An undefined tensor is a tensor, not None.
   IValue(const at::TensorBase& t) : IValue(at::TensorBase(t)) {}
-  IValue(at::TensorBase&& t) noexcept : tag_(Tag::Tensor) {
-    set(t.unsafeReleaseTensorImpl());
-  }
+  IValue(at::TensorBase&& t) noexcept : tag_(Tag::Tensor) { set(t.unsafeReleaseTensorImpl()); }
   bool isTensor() const { return tag_ == Tag::Tensor; }
   const at::Tensor& toTensor() const& {
     check(Tag::Tensor);
@@ -133,7 +131,11 @@ class IValue final {
   IValue(T v) noexcept : tag_(Tag::Int) {
     set(static_cast<int64_t>(v));
   }
-  IValue(bool v) noexcept : tag_(Tag::Bool) { set(int64_t{v}); }
+  // Exactly bool: a pointer is none.
+  template <typename T, typename std::enable_if_t<std::is_same<T, bool>::value, char> = 0>
+  IValue(T v) noexcept : tag_(Tag::Bool) {
+    set(int64_t{v});
+  }
   IValue(complex<double> v);
   IValue(const at::Scalar& v);
   // c10's enumerations travel as integers.
@@ -259,7 +261,8 @@ class IValue final {
   bool isModule() const { return isObject(); }
   intrusive_ptr<ivalue::Object> toObject() const;
   ivalue::Object& toObjectRef() const;
-  template <typename T, std::enable_if_t<std::is_base_of<torch::CustomClassHolder, T>::value, int> = 0>
+  template <typename T,
+            std::enable_if_t<std::is_base_of<torch::CustomClassHolder, T>::value, int> = 0>
   IValue(intrusive_ptr<T> v) : IValue(Tag::Capsule, std::move(v)) {}
   bool isCapsule() const { return tag_ == Tag::Capsule; }
   bool isCustomClass() const { return isCapsule(); }
@@ -298,9 +301,7 @@ class IValue final {
   // A value that shares no list, dict, tuple or tensor with this one. Aliases among its parts
   // stay aliases.
   IValue deepcopy() const;
-  uint32_t use_count() const {
-    return is_reference() && ref() != nullptr ? ref()->use_count() : 1;
-  }
+  uint32_t use_count() const { return is_reference() && ref() != nullptr ? ref()->use_count() : 1; }
   const void* reference() const { return is_reference() ? ref() : nullptr; }
 
  private:
@@ -363,7 +364,7 @@ using c10::IValue;
 }
 
 // The rest of the definition, in the order in which each needs the ones before.
-#include "aten_lite/core/ivalue_objects.h"  // IWYU pragma: export
-#include "aten_lite/core/ivalue_list.h"     // IWYU pragma: export
 #include "aten_lite/core/ivalue_dict.h"     // IWYU pragma: export
 #include "aten_lite/core/ivalue_inl.h"      // IWYU pragma: export
+#include "aten_lite/core/ivalue_list.h"     // IWYU pragma: export
+#include "aten_lite/core/ivalue_objects.h"  // IWYU pragma: export

@@ -92,7 +92,8 @@ class Dict final {
   // Throws when the key is not there.
   V at(const K& key) const {
     const size_t position = impl_->find(IValue(key));
-    TORCH_CHECK_INDEX(position != detail::DictImpl::npos, "Argument passed to at() was not in the map.");
+    TORCH_CHECK_INDEX(position != detail::DictImpl::npos,
+                      "Argument passed to at() was not in the map.");
     return impl_->entries[position].second.template to<V>();
   }
   iterator find(const K& key) const {

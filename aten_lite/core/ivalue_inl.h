@@ -8,10 +8,10 @@ namespace detail {
 
 template <typename T>
 struct TypeOf;
-#define ATEN_LITE_TYPE_OF(type, Name)              \
-  template <>                                      \
-  struct TypeOf<type> {                            \
-    static TypePtr get() { return Name::get(); }   \
+#define ATEN_LITE_TYPE_OF(type, Name)            \
+  template <>                                    \
+  struct TypeOf<type> {                          \
+    static TypePtr get() { return Name::get(); } \
   };
 ATEN_LITE_TYPE_OF(at::Tensor, TensorType)
 ATEN_LITE_TYPE_OF(int64_t, IntType)
@@ -52,10 +52,10 @@ struct TypeOf<std::tuple<Args...>> {
 // --- IValue -> T.
 template <typename T>
 struct FromIValue;
-#define ATEN_LITE_FROM_IVALUE(type, method)                              \
-  template <>                                                            \
-  struct FromIValue<type> {                                              \
-    static type get(const IValue& v) { return type(v.method()); }        \
+#define ATEN_LITE_FROM_IVALUE(type, method)                       \
+  template <>                                                     \
+  struct FromIValue<type> {                                       \
+    static type get(const IValue& v) { return type(v.method()); } \
   };
 ATEN_LITE_FROM_IVALUE(at::Tensor, toTensor)
 ATEN_LITE_FROM_IVALUE(int64_t, toInt)
@@ -162,7 +162,8 @@ IValue::IValue(List<T> v) : IValue(v.impl()) {}
 template <typename T>
 IValue::IValue(const std::vector<T>& v) : IValue(detail::make_list(v, getTypePtr<T>())) {}
 template <>
-inline IValue::IValue(const std::vector<bool>& v) : IValue(make_intrusive<detail::ListImpl>(BoolType::get())) {
+inline IValue::IValue(const std::vector<bool>& v)
+    : IValue(make_intrusive<detail::ListImpl>(BoolType::get())) {
   for (const bool value : v) referent<detail::ListImpl>(Tag::GenericList).list.emplace_back(value);
 }
 template <typename T>

@@ -74,10 +74,10 @@ bool is_int_like(TypeKind kind) {
 
 }  // namespace
 
-#define ATEN_LITE_SIMPLE_TYPE(Name)                                                          \
-  TypePtr Name::get() {                                                                      \
+#define ATEN_LITE_SIMPLE_TYPE(Name)                                                             \
+  TypePtr Name::get() {                                                                         \
     static const TypePtr type = std::make_shared<Type>(TypeKind::Name, std::vector<TypePtr>()); \
-    return type;                                                                             \
+    return type;                                                                                \
   }
 ATEN_LITE_SIMPLE_TYPE(AnyType)
 ATEN_LITE_SIMPLE_TYPE(TensorType)

@@ -163,5 +163,4 @@ struct TupleType {
                              std::vector<TypePtr> field_types);
 };
 
-
 }  // namespace c10

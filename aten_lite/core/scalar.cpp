@@ -3,8 +3,7 @@
 namespace c10 {
 
 void Scalar::overflow(ScalarType type) const {
-  AT_ERROR("value cannot be converted to type ", dtype_name(type),
-           " without overflow: ", *this);
+  AT_ERROR("value cannot be converted to type ", dtype_name(type), " without overflow: ", *this);
 }
 
 std::ostream& operator<<(std::ostream& out, const Scalar& value) {

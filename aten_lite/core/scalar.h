@@ -69,11 +69,11 @@ class Scalar {
     } else if constexpr (std::is_integral<T>::value) {
       if (is_integer()) {
         // Negative numbers wrap in unsigned types, as in PyTorch.
-        const bool fits = std::is_signed<T>::value
-                              ? payload_.i >= static_cast<int64_t>(Limits::lowest()) &&
-                                    payload_.i <= static_cast<int64_t>(Limits::max())
-                              : sizeof(T) == 8 || std::llabs(payload_.i) <=
-                                                      static_cast<int64_t>(Limits::max());
+        const bool fits =
+            std::is_signed<T>::value
+                ? payload_.i >= static_cast<int64_t>(Limits::lowest()) &&
+                      payload_.i <= static_cast<int64_t>(Limits::max())
+                : sizeof(T) == 8 || std::llabs(payload_.i) <= static_cast<int64_t>(Limits::max());
         if (!fits) overflow(CppTypeToScalarType<T>::value);
         return static_cast<T>(payload_.i);
       }
@@ -89,7 +89,8 @@ class Scalar {
       const double d = is_integer() ? static_cast<double>(payload_.i) : real_part();
       if constexpr (!std::is_same<T, double>::value) {
         // Infinities convert; a finite number must not become one.
-        if (std::isfinite(d) && std::fabs(d) > static_cast<double>(static_cast<float>(Limits::max()))) {
+        if (std::isfinite(d) &&
+            std::fabs(d) > static_cast<double>(static_cast<float>(Limits::max()))) {
           overflow(CppTypeToScalarType<T>::value);
         }
       }

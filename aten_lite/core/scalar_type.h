@@ -79,15 +79,15 @@ template <typename T>
 struct CppTypeToScalarType;
 template <ScalarType N>
 struct ScalarTypeToCPPType;
-#define ATEN_LITE_MAP(type_, name, number)                             \
-  template <>                                                          \
-  struct CppTypeToScalarType<type_> {                                  \
-    static constexpr ScalarType value = ScalarType::name;              \
-    constexpr operator ScalarType() const { return value; }            \
-  };                                                                   \
-  template <>                                                          \
-  struct ScalarTypeToCPPType<ScalarType::name> {                       \
-    using type = type_;                                                \
+#define ATEN_LITE_MAP(type_, name, number)                  \
+  template <>                                               \
+  struct CppTypeToScalarType<type_> {                       \
+    static constexpr ScalarType value = ScalarType::name;   \
+    constexpr operator ScalarType() const { return value; } \
+  };                                                        \
+  template <>                                               \
+  struct ScalarTypeToCPPType<ScalarType::name> {            \
+    using type = type_;                                     \
   };
 ATEN_LITE_FORALL_SCALAR_TYPES(ATEN_LITE_MAP)
 #undef ATEN_LITE_MAP
@@ -138,7 +138,6 @@ inline ScalarType promote_types(ScalarType a, ScalarType b) { return promoteType
 }  // namespace c10
 
 namespace at {
-using c10::ScalarType;
 using c10::canCast;
 using c10::elementSize;
 using c10::isComplexType;
@@ -147,6 +146,7 @@ using c10::isIntegralType;
 using c10::isQIntType;
 using c10::isReducedFloatingType;
 using c10::promoteTypes;
+using c10::ScalarType;
 using c10::toComplexType;
 using c10::toRealValueType;
 using c10::toString;

@@ -124,8 +124,7 @@ class SmallVector {
     return data_ + at;
   }
   iterator erase(iterator position) {
-    std::memmove(position, position + 1,
-                 static_cast<size_t>(end() - position - 1) * sizeof(T));
+    std::memmove(position, position + 1, static_cast<size_t>(end() - position - 1) * sizeof(T));
     --size_;
     return position;
   }

@@ -18,9 +18,7 @@ using Stack = std::vector<IValue>;
 
 // The i-th of the top n values, counted from the lowest.
 inline IValue& peek(Stack& stack, size_t i, size_t n) { return *(stack.end() - n + i); }
-inline const IValue& peek(const Stack& stack, size_t i, size_t n) {
-  return *(stack.end() - n + i);
-}
+inline const IValue& peek(const Stack& stack, size_t i, size_t n) { return *(stack.end() - n + i); }
 // The top n values.
 inline c10::ArrayRef<IValue> last(const Stack& stack, size_t n) {
   return c10::ArrayRef<IValue>(stack.data() + stack.size() - n, n);

@@ -17,8 +17,8 @@ int64_t maybe_wrap_dim(int64_t dim, int64_t ndim, bool wrap_scalar) {
   }
   const int64_t range = ndim == 0 ? 1 : ndim;
   TORCH_CHECK_INDEX(dim >= -range && dim < range,
-                    "Dimension out of range (expected to be in range of [", -range, ", ",
-                    range - 1, "], but got ", dim, ")");
+                    "Dimension out of range (expected to be in range of [", -range, ", ", range - 1,
+                    "], but got ", dim, ")");
   return dim < 0 ? dim + range : dim;
 }
 

@@ -47,9 +47,7 @@ class TensorBase {
   int64_t storage_offset() const { return impl().storage_offset(); }
   const Storage& storage() const { return impl().storage(); }
   bool has_storage() const { return defined(); }
-  bool is_alias_of(const TensorBase& other) const {
-    return storage().is_alias_of(other.storage());
-  }
+  bool is_alias_of(const TensorBase& other) const { return storage().is_alias_of(other.storage()); }
 
   c10::ScalarType scalar_type() const { return impl().dtype(); }
   c10::TypeMeta dtype() const { return impl().dtype(); }

@@ -33,8 +33,7 @@ class TensorImpl final : public intrusive_ptr_target {
   // Where the first element is; null for tensors without memory.
   void* data() const {
     char* base = static_cast<char*>(storage_.data());
-    return base == nullptr ? nullptr
-                           : base + storage_offset_ * static_cast<int64_t>(itemsize_);
+    return base == nullptr ? nullptr : base + storage_offset_ * static_cast<int64_t>(itemsize_);
   }
   bool is_contiguous() const { return is_contiguous_; }
   bool is_contiguous(MemoryFormat format) const;

@@ -142,11 +142,11 @@ using c10::TypeMeta;
 }
 
 namespace at {
-using c10::TensorOptions;
-using c10::TypeMeta;
 using c10::device;
 using c10::dtype;
 using c10::layout;
 using c10::memory_format;
 using c10::requires_grad;
+using c10::TensorOptions;
+using c10::TypeMeta;
 }  // namespace at
