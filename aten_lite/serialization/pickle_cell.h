@@ -36,6 +36,8 @@ struct ForeignCell {
     kStorage,    // from a persistent id
   };
 
+  explicit ForeignCell(Kind kind) : kind(kind) {}
+
   Kind kind;
   PickleGlobal global{GlobalKind::kClass, 0, ""};  // kGlobal, kNewObject; kStorage: its class
   std::vector<PickleCell> items;                   // kTuple
