@@ -364,7 +364,9 @@ using c10::IValue;
 }
 
 // The rest of the definition, in the order in which each needs the ones before.
+// clang-format off
+#include "aten_lite/core/ivalue_objects.h"  // IWYU pragma: export
+#include "aten_lite/core/ivalue_list.h"     // IWYU pragma: export
 #include "aten_lite/core/ivalue_dict.h"     // IWYU pragma: export
 #include "aten_lite/core/ivalue_inl.h"      // IWYU pragma: export
-#include "aten_lite/core/ivalue_list.h"     // IWYU pragma: export
-#include "aten_lite/core/ivalue_objects.h"  // IWYU pragma: export
+// clang-format on
