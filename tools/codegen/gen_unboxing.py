@@ -12,4 +12,4 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from aten_codegen.cli import gen_unboxing_main
 
 if __name__ == "__main__":
-    sys.exit(gen_unboxing_main())
+    sys.exit(gen_unboxing_main(doc=__doc__))

@@ -6,97 +6,88 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 
-from aten_codegen import files
+from aten_codegen import files, report
 from aten_codegen.emit import headers, register_schema, sources, unboxing_functions
 from aten_codegen.emit.common import GeneratedFile
 from aten_codegen.errors import CodegenError, Location, Problems
-from aten_codegen.model import DISPATCH_KEYS, Operator, Origin, parse_operators, parse_tags
+from aten_codegen.inputs import DEFAULT_SOURCE, backends_of, read_selections, read_sources
 from aten_codegen.plan import OperatorPlan, Plans, plan_operators
-from aten_codegen.yaml_loader import load_yaml
-
-_DEFAULT_SOURCE = os.path.normpath(
-    os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "aten_lite")
-)
+from aten_codegen.selection import select
+from aten_codegen.sharding import DEFAULT_SHARDS
 
 
-@dataclass
-class Sources:
-    """The yaml files of a run and their operators."""
+def _parser(program: str, description: str | None) -> argparse.ArgumentParser:
+    """What both programs take."""
+    parser = argparse.ArgumentParser(
+        prog=program, description=description, fromfile_prefix_chars="@"
+    )
+    add = parser.add_argument
+    add(
+        "-s",
+        "--source-path",
+        default=DEFAULT_SOURCE,
+        help="folder with native/native_functions.yaml, or with native_functions.yaml itself",
+    )
+    add(
+        "-d",
+        "--install-dir",
+        "--install_dir",
+        default="build/aten/src/ATen",
+        help="output folder",
+    )
+    add(
+        "-o",
+        "--output-dependencies",
+        help="write the list of output files into this file, in CMake's syntax",
+    )
+    add("--dry-run", action="store_true", help="write nothing but the list of output files")
+    add(
+        "--static-dispatch-backend",
+        "--static_dispatch_backend",
+        nargs="*",
+        help="backends that calls are dispatched to; default: CPU",
+    )
+    return parser
 
-    operators: list[Operator] = field(default_factory=list)
-    paths: list[str] = field(default_factory=list)
 
-    def labels(self) -> list[str]:
-        """File names without folders, which differ from machine to machine."""
-        return sorted({os.path.basename(path) for path in self.paths} - {"tags.yaml"})
+def gen_main(arguments: Sequence[str] | None = None, doc: str | None = None) -> int:
+    parser = _parser("gen.py", doc)
+    # Accepted, so that command lines of upstream's keep working; the output is always per operator.
+    parser.add_argument("--per-operator-headers", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument(
+        "--skip-dispatcher-op-registration",
+        "--skip_dispatcher_op_registration",
+        action="store_true",
+        help=argparse.SUPPRESS,
+    )
+    parser.add_argument(
+        "--generate",
+        nargs="*",
+        choices=["headers", "sources", "declarations_yaml"],
+        default=["headers", "sources"],
+        help="generate a part of the files only",
+    )
+    return _guarded(lambda: _gen(parser.parse_args(arguments)))
 
 
-def read_sources(source_path: str, custom: Sequence[str], problems: Problems) -> Sources:
-    """Reads native_functions.yaml, prim_functions.yaml and tags.yaml of a folder, and custom files.
-
-    The folder is upstream's `aten/src/ATen`, whose `native/` holds the files, or holds them itself.
-    """
-    result = Sources()
-    found = {}
-    for name in ("native_functions.yaml", "prim_functions.yaml", "tags.yaml"):
-        found[name] = files.first_existing(
-            os.path.join(source_path, folder, name) for folder in ("native", "")
-        )
-    if found["native_functions.yaml"] is None and not custom:
-        problems.add(
-            CodegenError(
-                Location(source_path),
-                "there is no native_functions.yaml in this folder or in its 'native' folder",
-                "Give the folder with -s.",
-            )
-        )
-        return result
-    tags = _read(found["tags.yaml"], result, problems, lambda path: parse_tags(_load(path)))
-    inputs = [
-        (found["native_functions.yaml"], Origin.NATIVE),
-        (found["prim_functions.yaml"], Origin.PRIM),
-        *((path, Origin.CUSTOM) for path in custom),
+def _gen(options: argparse.Namespace) -> int:
+    problems = Problems()
+    plans, labels = _plans(options, (), problems)
+    if problems.errors:
+        return _fail(problems)
+    generated = [
+        file
+        for file in generate_all(plans, labels)
+        if ("headers" if file.path.endswith(".h") else "sources") in options.generate
     ]
-    for path, origin in inputs:
-        parsed = _read(path, result, problems, lambda p: parse_operators(_load(p), origin, tags))
-        if parsed is not None:
-            result.operators += parsed[0]
-            for error in parsed[1]:
-                problems.add(error)
-    return result
-
-
-def _load(path: str):  # type: ignore[no-untyped-def]
-    return load_yaml(files.read_text(path), path)
-
-
-def _read(path, result, problems, parse):  # type: ignore[no-untyped-def]
-    """Reads one file if there is one; a problem is recorded and not raised."""
-    if path is None:
-        return None
-    result.paths.append(path)
-    try:
-        return parse(path)
-    except CodegenError as error:
-        problems.add(error)
-        return None
-
-
-def backends_of(values: Sequence[str] | None, problems: Problems) -> tuple[str, ...]:
-    """Accepts `CPU QuantizedCPU` and `CPU,QuantizedCPU`; none means CPU."""
-    names = [part for value in values or () for part in value.replace(",", " ").split()]
-    for name in names:
-        if name not in DISPATCH_KEYS:
-            problems.add(
-                CodegenError(Location("--static_dispatch_backend"), f"unknown backend '{name}'")
-            )
-    return tuple(dict.fromkeys(names)) or ("CPU",)
+    if not options.dry_run:
+        files.write_files(options.install_dir, generated)
+    _write_dependencies(options, generated, ("", "core/", "ops/"))
+    return 0
 
 
 def generate_all(plans: Plans, labels: Sequence[str]) -> list[GeneratedFile]:
-    """What gen.py writes."""
     template = files.template
     return [
         *headers.operator_headers(plans, template("Operator.h"), labels),
@@ -109,56 +100,122 @@ def generate_all(plans: Plans, labels: Sequence[str]) -> list[GeneratedFile]:
     ]
 
 
-def gen_main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="gen.py")
-    parser.add_argument("-s", "--source-path", default=_DEFAULT_SOURCE)
-    parser.add_argument("-d", "--install-dir", "--install_dir", default="build/aten/src/ATen")
-    parser.add_argument("--static-dispatch-backend", "--static_dispatch_backend", nargs="*")
-    options = parser.parse_args(arguments)
+def gen_unboxing_main(arguments: Sequence[str] | None = None, doc: str | None = None) -> int:
+    parser = _parser("gen_unboxing.py", doc)
+    add = parser.add_argument
+    add(
+        "--op-selection-yaml-path",
+        "--op_selection_yaml_path",
+        action="append",
+        help="a flat list of operators or upstream's selection yaml; may be given several times",
+    )
+    add(
+        "--op-registration-allowlist",
+        "--op_registration_allowlist",
+        "--op-registration-whitelist",
+        "--op_registration_whitelist",
+        nargs="*",
+        help="operators to select; a name without overload stands for all its overloads",
+    )
+    add(
+        "--custom-ops-yaml-path",
+        "--custom_ops_yaml_path",
+        action="append",
+        default=[],
+        help="a native_functions.yaml of your own, with your namespaces; all of it is selected "
+        "unless a selection is given",
+    )
+    add("--num-shards", type=int, default=DEFAULT_SHARDS, help="number of generated sources")
+    add("--report-tsv", help="write a table of the selected operators")
+    add("--report-html", help="the same as a page")
+    return _guarded(lambda: _gen_unboxing(parser.parse_args(arguments)))
+
+
+def _gen_unboxing(options: argparse.Namespace) -> int:
     problems = Problems()
-    inputs = read_sources(options.source_path, [], problems)
-    backends = backends_of(options.static_dispatch_backend, problems)
-    plans, errors = plan_operators(inputs.operators, backends)
+    if options.num_shards < 1:
+        problems.add(
+            CodegenError(
+                Location("--num-shards"), f"is {options.num_shards}; it must be at least 1"
+            )
+        )
+    selections = read_selections(
+        options.op_selection_yaml_path,
+        options.op_registration_allowlist,
+        bool(options.custom_ops_yaml_path),
+        problems,
+    )
+    plans, labels = _plans(options, options.custom_ops_yaml_path, problems)
+    selected, errors = select(selections, plans)
     problems.errors += errors
     if problems.errors:
-        print(problems.report(), file=sys.stderr)
-        return 1
-    files.write_files(options.install_dir, generate_all(plans, inputs.labels()))
+        return _fail(problems)
+    generated = generate_unboxing([s.plan for s in selected], labels, options.num_shards)
+    if not options.dry_run:
+        files.write_files(options.install_dir, generated)
+        result = report.make_report(plans, selections, selected, options.num_shards)
+        for path, text in (
+            (options.report_tsv, report.to_tsv(result)),
+            (options.report_html, report.to_html(result)),
+        ):
+            if path:
+                files.write_text(path, text)
+    _write_dependencies(options, generated, ("",))
     return 0
 
 
 def generate_unboxing(
-    selected: Sequence[OperatorPlan], labels: Sequence[str], shards: int
+    plans: Sequence[OperatorPlan], labels: Sequence[str], shards: int
 ) -> list[GeneratedFile]:
-    """What gen_unboxing.py writes."""
     emit = unboxing_functions
     template = files.template
     return [
-        emit.unboxing_header(selected, template("UnboxingFunctions.h"), labels),
-        *emit.unboxing_sources(selected, template("UnboxingFunctions.cpp"), labels, shards),
+        emit.unboxing_header(plans, template("UnboxingFunctions.h"), labels),
+        *emit.unboxing_sources(plans, template("UnboxingFunctions.cpp"), labels, shards),
         *emit.registration_sources(
-            selected, template("RegisterCodegenUnboxedKernels.cpp"), labels, shards
+            plans, template("RegisterCodegenUnboxedKernels.cpp"), labels, shards
         ),
     ]
 
 
-def gen_unboxing_main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="gen_unboxing.py")
-    parser.add_argument("-s", "--source-path", default=_DEFAULT_SOURCE)
-    parser.add_argument("-d", "--install-dir", "--install_dir", default="build/aten/src/ATen")
-    parser.add_argument("--static-dispatch-backend", "--static_dispatch_backend", nargs="*")
-    parser.add_argument("--num-shards", type=int, default=5)
-    options = parser.parse_args(arguments)
-    problems = Problems()
-    inputs = read_sources(options.source_path, [], problems)
+def _plans(
+    options: argparse.Namespace, custom: Sequence[str], problems: Problems
+) -> tuple[Plans, list[str]]:
+    inputs = read_sources(options.source_path, custom, problems)
     backends = backends_of(options.static_dispatch_backend, problems)
     plans, errors = plan_operators(inputs.operators, backends)
     problems.errors += errors
-    if problems.errors:
-        print(problems.report(), file=sys.stderr)
+    return plans, inputs.labels()
+
+
+def _write_dependencies(
+    options: argparse.Namespace, generated: Sequence[GeneratedFile], folders: Sequence[str]
+) -> None:
+    """As upstream: one CMake list per folder of outputs, named after the given file."""
+    if not options.output_dependencies:
+        return
+    folder, name = os.path.split(options.output_dependencies)
+    stem = os.path.splitext(name)[0]
+    for part in folders:
+        prefix = part.replace("/", "_")
+        paths = sorted(
+            f"{options.install_dir}/{file.path}"
+            for file in generated
+            if (file.path.startswith(part) if part else "/" not in file.path)
+        )
+        text = "\n".join(["set(", prefix + stem, *(f'"{path}"' for path in paths), ")"])
+        files.write_text(os.path.join(folder, prefix + name), text)
+
+
+def _fail(problems: Problems) -> int:
+    print(problems.report(), file=sys.stderr)
+    return 1
+
+
+def _guarded(run: Callable[[], int]) -> int:
+    """A problem outside of the inputs, such as a full disk, is reported in the same way."""
+    try:
+        return run()
+    except CodegenError as error:
+        print(error, file=sys.stderr)
         return 1
-    selected = [plan for plan in plans.operators if plan.has_kernel]
-    files.write_files(
-        options.install_dir, generate_unboxing(selected, inputs.labels(), options.num_shards)
-    )
-    return 0

@@ -28,17 +28,22 @@ def template(name: str) -> str:
 def write_files(folder: str, files: Iterable[GeneratedFile]) -> None:
     """Writes what differs from what is there, so that builds by time stamp see real changes only."""
     for file in files:
-        path = Path(folder) / file.path
-        data = tidy(file.text).encode()
-        try:
-            if path.is_file() and path.read_bytes() == data:
-                continue
-            path.parent.mkdir(parents=True, exist_ok=True)
-            partial = path.with_name(path.name + ".partial")
-            partial.write_bytes(data)
-            os.replace(partial, path)
-        except OSError as error:
-            raise CodegenError(Location(str(path)), f"cannot be written: {error.strerror}") from None
+        write_text(os.path.join(folder, file.path), tidy(file.text))
+
+
+def write_text(name: str, text: str) -> None:
+    """All of the file or nothing: it is written beside its place, then moved there."""
+    path = Path(name)
+    data = text.encode()
+    try:
+        if path.is_file() and path.read_bytes() == data:
+            return
+        path.parent.mkdir(parents=True, exist_ok=True)
+        partial = path.with_name(path.name + ".partial")
+        partial.write_bytes(data)
+        os.replace(partial, path)
+    except OSError as error:
+        raise CodegenError(Location(name), f"cannot be written: {error.strerror}") from None
 
 
 def tidy(text: str) -> str:
@@ -49,7 +54,3 @@ def tidy(text: str) -> str:
         if line or (lines and lines[-1]):
             lines.append(line)
     return "\n".join(lines).rstrip("\n") + "\n"
-
-
-def first_existing(candidates: Iterable[str]) -> str | None:
-    return next((path for path in candidates if os.path.isfile(path)), None)

@@ -48,7 +48,6 @@ _IGNORED_KEYS = (
     "precomputed",
     "python_module",
     "structured_inherits",
-    "ufunc_inner_loop",
 )
 _KNOWN_KEYS = frozenset(
     [
@@ -62,6 +61,7 @@ _KNOWN_KEYS = frozenset(
         "structured",
         "structured_delegate",
         "tags",
+        "ufunc_inner_loop",
         "use_const_ref_for_mutable_tensors",
         "variants",
     ]
@@ -192,7 +192,10 @@ def parse_operator(node: YamlNode, origin: Origin, tags: frozenset[str] | None =
     structured = _flag(fields, "structured")
     delegate = _delegate(fields.get("structured_delegate"))
     boxed = _boxed(fields.get("boxed"))
-    dispatch = _dispatch(fields.get("dispatch"), schema, boxed, delegate)
+    dispatch = dict(_dispatch(fields.get("dispatch"), schema, boxed, delegate))
+    if "ufunc_inner_loop" in fields:
+        # Upstream generates this kernel from the inner loop.
+        dispatch.setdefault("CPU", Kernel("at::native", f"ufunc_{schema.name.root}_CPU"))
     if structured and not schema.out_arguments:
         raise CodegenError(location, "'structured: True' belongs on the out variant")
     return Operator(
