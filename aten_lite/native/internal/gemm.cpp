@@ -15,6 +15,9 @@ namespace {
 
 constexpr int64_t kBlockK = 256;
 
+// Groups of tile_rows rows of A whose block stays in the second-level cache.
+constexpr int64_t kBlockRows = 16;
+
 // Up to this many rows of A, packing B costs more than it saves.
 constexpr int64_t kFewRows = 4;
 
@@ -32,7 +35,7 @@ struct Grid {
 };
 
 Grid make_grid(int64_t m, int64_t n, int64_t k, const GemmKernels& kernels) {
-  int64_t row_blocks = 16;
+  int64_t row_blocks = kBlockRows;
   int64_t panels = 16;
   const auto grid = [&] {
     Grid g{};
@@ -217,19 +220,37 @@ PackedMatrix::PackedMatrix(MatrixView b, int64_t k, int64_t n, float alpha)
 
 void gemm_tile(const GemmTile& tile) {
   const GemmKernels& kernels = gemm_kernels();
+  const int64_t block_rows = kBlockRows * kernels.tile_rows;
   GemmTile block = tile;
   for (int64_t first = 0;; first += kBlockK) {
     const bool last = first + kBlockK >= tile.k;
     block.k = std::min(kBlockK, tile.k - first);
-    block.a = tile.a + first * tile.a_column_stride;
     block.b = tile.b + first * tile.b_row_stride;
     block.accumulate = tile.accumulate || first > 0;
     block.epilogue = last ? tile.epilogue : GemmEpilogue();
-    kernels.tile(block);
+    for (int64_t row = 0; row < tile.m; row += block_rows) {
+      block.m = std::min(block_rows, tile.m - row);
+      block.a = tile.a + row * tile.a_row_stride + first * tile.a_column_stride;
+      block.c = tile.c + row * tile.c_row_stride;
+      if (last && tile.epilogue.row_bias != nullptr) {
+        block.epilogue.row_bias = tile.epilogue.row_bias + row;
+      }
+      kernels.tile(block);
+    }
     if (last) {
       return;
     }
   }
+}
+
+void gemm_panels(int64_t m, int64_t n, int64_t k, MatrixView a, const float* panels, float* c,
+                 int64_t c_row_stride, const GemmOptions& options) {
+  if (m <= 0 || n <= 0) {
+    return;
+  }
+  GemmTile tile = whole_tile(m, n, k, a, c, c_row_stride, options);
+  tile.b = panels;
+  run_grid(tile);
 }
 
 void gemm(int64_t m, int64_t n, int64_t k, MatrixView a, MatrixView b, float* c,
@@ -254,12 +275,7 @@ void gemm(int64_t m, int64_t n, int64_t k, MatrixView a, MatrixView b, float* c,
 
 void gemm(int64_t m, MatrixView a, const PackedMatrix& b, float* c, int64_t c_row_stride,
           const GemmOptions& options) {
-  if (m <= 0 || b.columns() <= 0) {
-    return;
-  }
-  GemmTile tile = whole_tile(m, b.columns(), b.rows(), a, c, c_row_stride, options);
-  tile.b = b.panels();
-  run_grid(tile);
+  gemm_panels(m, b.columns(), b.rows(), a, b.panels(), c, c_row_stride, options);
 }
 
 }  // namespace internal

@@ -52,6 +52,10 @@ void gemm(int64_t m, int64_t n, int64_t k, MatrixView a, MatrixView b, float* c,
 void gemm(int64_t m, MatrixView a, const PackedMatrix& b, float* c, int64_t c_row_stride,
           const GemmOptions& options = {});
 
+// As above with panels that the caller packed: gemm_kernels().panel_columns wide, k rows each, the last one padded.
+void gemm_panels(int64_t m, int64_t n, int64_t k, MatrixView a, const float* panels, float* c,
+                 int64_t c_row_stride, const GemmOptions& options = {});
+
 // One tile, on the calling thread, with B packed in panels of all `tile.k` rows: for kernels that pack B themselves.
 void gemm_tile(const GemmTile& tile);
 

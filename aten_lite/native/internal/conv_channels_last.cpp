@@ -1,0 +1,163 @@
+// fp32 convolution of channels-last images: patches [positions, patch] times transposed weights [patch, out].
+#include <algorithm>
+
+#include "aten_lite/native/internal/conv.h"
+#include "aten_lite/native/internal/depthwise_kernel.h"
+#include "aten_lite/parallel/parallel.h"
+
+namespace at {
+namespace native {
+namespace internal {
+namespace {
+
+// Runs f(t, offset of the tap's pixel in the image) for the taps of output position `position` that lie in the image,
+// and g(t) for those in the padding.
+template <class F, class G>
+void for_each_tap(const ConvShape& shape, int64_t position, const F& inside, const G& outside) {
+  const auto [depth, height, width] = shape.input;
+  const int64_t x0 = position % shape.output[2] * shape.stride[2] - shape.padding[2];
+  const int64_t y0 =
+      position / shape.output[2] % shape.output[1] * shape.stride[1] - shape.padding[1];
+  const int64_t z0 =
+      position / (shape.output[2] * shape.output[1]) * shape.stride[0] - shape.padding[0];
+  int64_t tap = 0;
+  for (int64_t kz = 0; kz < shape.kernel[0]; ++kz) {
+    const int64_t z = z0 + kz * shape.dilation[0];
+    for (int64_t ky = 0; ky < shape.kernel[1]; ++ky) {
+      const int64_t y = y0 + ky * shape.dilation[1];
+      const bool line = z >= 0 && z < depth && y >= 0 && y < height;
+      for (int64_t kx = 0; kx < shape.kernel[2]; ++kx, ++tap) {
+        const int64_t x = x0 + kx * shape.dilation[2];
+        if (line && x >= 0 && x < width) {
+          inside(tap, (z * height + y) * width + x);
+        } else {
+          outside(tap);
+        }
+      }
+    }
+  }
+}
+
+// Patches of positions [first, last) of one image's group, a row of `patch` floats each.
+void gather_rows(const ConvShape& shape, const float* image, int64_t group, int64_t first,
+                 int64_t last, float* rows) {
+  const int64_t inputs = shape.group_inputs();
+  const float* const from = image + group * inputs;
+  for (int64_t position = first; position < last; ++position, rows += shape.patch()) {
+    for_each_tap(
+        shape, position,
+        [&](int64_t tap, int64_t pixel) {
+          std::copy_n(from + pixel * shape.in_channels, inputs, rows + tap * inputs);
+        },
+        [&](int64_t tap) { std::fill_n(rows + tap * inputs, inputs, 0.0f); });
+  }
+}
+
+void convolve_part(const ConvShape& shape, const float* image, const PackedMatrix& weight,
+                   int64_t group, float* output, const GemmEpilogue& epilogue) {
+  const int64_t positions = product_of(shape.output);
+  const int64_t patch = shape.patch();
+  float* const to = output + group * shape.group_outputs();
+  GemmOptions options;
+  options.epilogue = epilogue;
+  if (shape.is_pointwise()) {
+    gemm(positions, {image + group * patch, shape.in_channels, 1}, weight, to, shape.out_channels,
+         options);
+    return;
+  }
+  const int64_t block = std::clamp<int64_t>(131072 / patch, 48, 192);
+  constexpr int64_t kEnoughTasks = 8;
+  if (divup(positions, block) < kEnoughTasks) {
+    // Few positions: patches are gathered once, together, and the product is cut along the output channels too.
+    Scratch<float> rows(positions * patch);
+    parallel_for(0, positions, std::max<int64_t>(1, (1 << 15) / patch),
+                 [&](int64_t begin, int64_t end) {
+                   gather_rows(shape, image, group, begin, end, rows.data() + begin * patch);
+                 });
+    gemm(positions, {rows.data(), patch, 1}, weight, to, shape.out_channels, options);
+    return;
+  }
+  const int64_t columns = gemm_kernels().panel_columns;
+  parallel_for(0, divup(positions, block), 1, [&](int64_t begin, int64_t end) {
+    Scratch<float> rows(block * patch);
+    for (int64_t task = begin; task < end; ++task) {
+      const int64_t first = task * block;
+      GemmTile tile;
+      tile.m = std::min(block, positions - first);
+      tile.n = shape.group_outputs();
+      tile.k = patch;
+      gather_rows(shape, image, group, first, first + tile.m, rows.data());
+      tile.a = rows.data();
+      tile.a_row_stride = patch;
+      tile.a_column_stride = 1;
+      tile.b = weight.panels();
+      tile.b_panel_stride = columns * patch;
+      tile.b_row_stride = columns;
+      tile.c = to + first * shape.out_channels;
+      tile.c_row_stride = shape.out_channels;
+      tile.epilogue = epilogue;
+      gemm_tile(tile);
+    }
+  });
+}
+
+// Every channel with one filter: weights are turned to [taps, channels] so that vectors run along the channels.
+void convolve_depthwise(const ConvShape& shape, const float* input, const float* weight,
+                        float* output, const ConvEpilogue& epilogue) {
+  const int64_t channels = shape.in_channels;
+  const int64_t taps = product_of(shape.kernel);
+  const int64_t positions = product_of(shape.output);
+  Scratch<float> filters(taps * channels);
+  for (int64_t t = 0; t < taps; ++t) {
+    for (int64_t c = 0; c < channels; ++c) {
+      filters[t * channels + c] = weight[c * taps + t];
+    }
+  }
+  parallel_for(
+      0, shape.batch * positions, std::max<int64_t>(1, (1 << 16) / (taps * channels)),
+      [&](int64_t begin, int64_t end) {
+        Scratch<const float*> inputs(taps);
+        Scratch<const float*> weights(taps);
+        for (int64_t i = begin; i < end; ++i) {
+          const float* const image =
+              input + i / positions * product_of(shape.input) * channels;
+          int64_t count = 0;
+          for_each_tap(
+              shape, i % positions,
+              [&](int64_t tap, int64_t pixel) {
+                inputs[count] = image + pixel * channels;
+                weights[count++] = filters.data() + tap * channels;
+              },
+              [](int64_t) {});
+          depthwise_kernels().pixel(channels, count, inputs.data(), weights.data(), epilogue.bias,
+                                    epilogue.lower, epilogue.upper, output + i * channels);
+        }
+      });
+}
+
+}  // namespace
+
+void conv_channels_last(const ConvShape& shape, const float* input, const float* weight,
+                        float* output, const ConvEpilogue& epilogue) {
+  if (shape.is_depthwise() && shape.group_outputs() == 1) {
+    convolve_depthwise(shape, input, weight, output, epilogue);
+    return;
+  }
+  const int64_t outputs = shape.group_outputs();
+  const int64_t patch = shape.patch();
+  for (int64_t group = 0; group < shape.groups; ++group) {
+    const PackedMatrix packed({weight + group * outputs * patch, 1, patch}, patch, outputs);
+    GemmEpilogue part;
+    part.column_bias = epilogue.bias == nullptr ? nullptr : epilogue.bias + group * outputs;
+    part.lower = epilogue.lower;
+    part.upper = epilogue.upper;
+    for (int64_t image = 0; image < shape.batch; ++image) {
+      convolve_part(shape, input + image * product_of(shape.input) * shape.in_channels, packed,
+                    group, output + image * product_of(shape.output) * shape.out_channels, part);
+    }
+  }
+}
+
+}  // namespace internal
+}  // namespace native
+}  // namespace at

@@ -1,0 +1,168 @@
+// Implements depthwise_kernel.h, once per SIMD target.
+#include "aten_lite/native/internal/depthwise_kernel.h"
+
+#include <cstddef>
+
+#include "aten_lite/native/internal/simd_targets.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "aten_lite/native/internal/depthwise_kernel.cpp"
+#include "hwy/foreach_target.h"  // IWYU pragma: keep
+// Highway's header belongs after foreach_target.h.
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace at {
+namespace native {
+namespace internal {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+using F32 = hn::ScalableTag<float>;
+using Vec = hn::Vec<F32>;
+
+constexpr int64_t kLanes = static_cast<int64_t>(hn::MaxLanes(F32()));
+static_assert(3 * kLanes <= kDepthwiseSlack);
+
+HWY_INLINE Vec clamp(Vec value, Vec lower, Vec upper) {
+  value = hn::IfThenElse(hn::Lt(value, lower), lower, value);
+  return hn::IfThenElse(hn::Gt(value, upper), upper, value);
+}
+
+// Every kStride-th float from `from` on.
+template <int kStride>
+HWY_INLINE Vec load_strided(const float* from) {
+  const F32 d;
+  if constexpr (kStride == 1) {
+    return hn::LoadU(d, from);
+  } else {
+    Vec even;
+    Vec odd;
+    hn::LoadInterleaved2(d, from, even, odd);
+    return even;
+  }
+}
+
+template <int kStride>
+HWY_INLINE void store_sum(const DepthwisePlane& p, const float* line, int64_t x, float* to,
+                          Vec sum) {
+  const F32 d;
+  for (int64_t ky = 0; ky < p.kernel_height; ++ky) {
+    const float* const from = line + ky * p.dilation_y * p.width + x * kStride;
+    for (int64_t kx = 0; kx < p.kernel_width; ++kx) {
+      const Vec weight = hn::Set(d, p.weight[ky * p.kernel_width + kx]);
+      sum = hn::MulAdd(weight, load_strided<kStride>(from + kx * p.dilation_x), sum);
+    }
+  }
+  sum = clamp(sum, hn::Set(d, p.lower), hn::Set(d, p.upper));
+  const int64_t count = p.output_width - x;
+  if (count >= kLanes) {
+    hn::StoreU(sum, d, to + x);
+  } else {
+    hn::StoreN(sum, d, to + x, static_cast<size_t>(count));
+  }
+}
+
+// Two vectors at once hide the latency of the chained sums.
+template <int kStride>
+void vector_line(const DepthwisePlane& p, const float* line, float* to) {
+  const F32 d;
+  const Vec bias = hn::Set(d, p.bias);
+  int64_t x = 0;
+  for (; x + 2 * kLanes <= p.output_width; x += 2 * kLanes) {
+    Vec first = bias;
+    Vec second = bias;
+    for (int64_t ky = 0; ky < p.kernel_height; ++ky) {
+      const float* const from = line + ky * p.dilation_y * p.width + x * kStride;
+      for (int64_t kx = 0; kx < p.kernel_width; ++kx) {
+        const Vec weight = hn::Set(d, p.weight[ky * p.kernel_width + kx]);
+        const float* const at = from + kx * p.dilation_x;
+        first = hn::MulAdd(weight, load_strided<kStride>(at), first);
+        second = hn::MulAdd(weight, load_strided<kStride>(at + kLanes * kStride), second);
+      }
+    }
+    const Vec lower = hn::Set(d, p.lower);
+    const Vec upper = hn::Set(d, p.upper);
+    hn::StoreU(clamp(first, lower, upper), d, to + x);
+    hn::StoreU(clamp(second, lower, upper), d, to + x + kLanes);
+  }
+  for (; x < p.output_width; x += kLanes) {
+    store_sum<kStride>(p, line, x, to, bias);
+  }
+}
+
+void scalar_line(const DepthwisePlane& p, const float* line, float* to) {
+  for (int64_t x = 0; x < p.output_width; ++x) {
+    float sum = p.bias;
+    for (int64_t ky = 0; ky < p.kernel_height; ++ky) {
+      for (int64_t kx = 0; kx < p.kernel_width; ++kx) {
+        sum += p.weight[ky * p.kernel_width + kx] *
+               line[ky * p.dilation_y * p.width + x * p.stride_x + kx * p.dilation_x];
+      }
+    }
+    sum = sum < p.lower ? p.lower : sum;
+    to[x] = sum > p.upper ? p.upper : sum;
+  }
+}
+
+void plane(const DepthwisePlane& p) {
+  for (int64_t y = 0; y < p.output_height; ++y) {
+    const float* const line = p.input + y * p.stride_y * p.width;
+    float* const to = p.output + y * p.output_width;
+    if (p.stride_x == 1) {
+      vector_line<1>(p, line, to);
+    } else if (p.stride_x == 2) {
+      vector_line<2>(p, line, to);
+    } else {
+      scalar_line(p, line, to);
+    }
+  }
+}
+
+void pixel(int64_t channels, int64_t taps, const float* const* inputs, const float* const* weights,
+           const float* bias, float lower, float upper, float* output) {
+  const F32 d;
+  const Vec low = hn::Set(d, lower);
+  const Vec high = hn::Set(d, upper);
+  int64_t c = 0;
+  for (; c + kLanes <= channels; c += kLanes) {
+    Vec sum = bias != nullptr ? hn::LoadU(d, bias + c) : hn::Zero(d);
+    for (int64_t t = 0; t < taps; ++t) {
+      sum = hn::MulAdd(hn::LoadU(d, inputs[t] + c), hn::LoadU(d, weights[t] + c), sum);
+    }
+    hn::StoreU(clamp(sum, low, high), d, output + c);
+  }
+  if (c < channels) {
+    const auto rest = static_cast<size_t>(channels - c);
+    Vec sum = bias != nullptr ? hn::LoadN(d, bias + c, rest) : hn::Zero(d);
+    for (int64_t t = 0; t < taps; ++t) {
+      sum = hn::MulAdd(hn::LoadN(d, inputs[t] + c, rest), hn::LoadN(d, weights[t] + c, rest), sum);
+    }
+    hn::StoreN(clamp(sum, low, high), d, output + c, rest);
+  }
+}
+
+const DepthwiseKernels* depthwise_table() {
+  static constexpr DepthwiseKernels kTable = {plane, pixel};
+  return &kTable;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace internal
+}  // namespace native
+}  // namespace at
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace at {
+namespace native {
+namespace internal {
+
+HWY_EXPORT(depthwise_table);
+
+const DepthwiseKernels& depthwise_kernels() { return *HWY_DYNAMIC_DISPATCH(depthwise_table)(); }
+
+}  // namespace internal
+}  // namespace native
+}  // namespace at
+#endif  // HWY_ONCE
