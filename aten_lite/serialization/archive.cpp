@@ -38,7 +38,12 @@ c10::IValue Archive::unpickle(const std::string& record, const std::string& stor
   const RecordBytes bytes = read(record, checksum);
   Unpickler unpickler(
       std::string_view(bytes.data, bytes.size), name() + ": " + record,
-      [&](const std::string& key) { return storage(storage_folder + key); }, resolver);
+      [&](const std::string& key) {
+        // PyTorch 1.7 put the folder into the key.
+        const bool has_folder = !has(storage_folder + key) && key.find('/') != std::string::npos;
+        return storage(has_folder ? key : storage_folder + key);
+      },
+      resolver);
   return unpickler.read();
 }
 
