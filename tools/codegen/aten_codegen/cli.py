@@ -125,6 +125,11 @@ def gen_unboxing_main(arguments: Sequence[str] | None = None, doc: str | None = 
         help="a native_functions.yaml of your own, with your namespaces; all of it is selected "
         "unless a selection is given",
     )
+    add(
+        "--requested-by",
+        default="--op_registration_allowlist",
+        help="who asks for the operators of the allowlist, for the report and for errors",
+    )
     add("--num-shards", type=int, default=DEFAULT_SHARDS, help="number of generated sources")
     add("--report-tsv", help="write a table of the selected operators")
     add("--report-html", help="the same as a page")
@@ -142,6 +147,7 @@ def _gen_unboxing(options: argparse.Namespace) -> int:
     selections = read_selections(
         options.op_selection_yaml_path,
         options.op_registration_allowlist,
+        options.requested_by,
         bool(options.custom_ops_yaml_path),
         problems,
     )

@@ -9,7 +9,7 @@ from pathlib import Path
 from aten_codegen.emit.common import GeneratedFile
 from aten_codegen.errors import CodegenError, Location
 
-_TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
+_TEMPLATES = Path(os.path.abspath(__file__)).parent.parent / "templates"
 
 
 def read_text(path: str) -> str:

@@ -140,6 +140,7 @@ def backends_of(values: Sequence[str] | None, problems: Problems) -> tuple[str, 
 def read_selections(
     paths: Sequence[str] | None,
     allowlist: Sequence[str] | None,
+    requested_by: str,
     has_custom: bool,
     problems: Problems,
 ) -> list[Selection]:
@@ -153,7 +154,7 @@ def read_selections(
             selections.append(selection)
             problems.errors += errors
     if allowlist is not None:
-        selections.append(from_allowlist(allowlist, "--op_registration_allowlist"))
+        selections.append(from_allowlist(allowlist, requested_by))
     if not given and allowlist is None:
         selections.append(everything("no selection given", only_custom=has_custom))
     return selections

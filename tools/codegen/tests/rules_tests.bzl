@@ -1,0 +1,251 @@
+"""Analysis tests of unboxing_codegen and aten_codegen."""
+
+load("@bazel_skylib//lib:unittest.bzl", "analysistest", "asserts")
+load("@rules_cc//cc/common:cc_info.bzl", "CcInfo")
+load("//tools/codegen:defs.bzl", "AtenCodegenInfo", "UnboxingCodegenInfo", "aten_codegen", "unboxing_codegen")
+
+def _names(files):
+    return sorted([f.basename for f in files.to_list()])
+
+def _action(env, mnemonic):
+    found = [a for a in analysistest.target_actions(env) if a.mnemonic == mnemonic]
+    asserts.equals(env, 1, len(found), "number of {} actions".format(mnemonic))
+    return found[0]
+
+# --- unboxing_codegen -------------------------------------------------------------------------
+
+def _outputs_impl(ctx):
+    env = analysistest.begin(ctx)
+    target = analysistest.target_under_test(env)
+    groups = target[OutputGroupInfo]
+    asserts.equals(env, ["UnboxingFunctions.h"], _names(groups.headers))
+    asserts.equals(
+        env,
+        ["UnboxingFunctions_0.cpp", "UnboxingFunctions_1.cpp", "UnboxingFunctions_2.cpp"],
+        _names(groups.wrappers),
+    )
+    asserts.equals(
+        env,
+        [
+            "RegisterCodegenUnboxedKernels_0.cpp",
+            "RegisterCodegenUnboxedKernels_1.cpp",
+            "RegisterCodegenUnboxedKernels_2.cpp",
+        ],
+        _names(groups.registration),
+    )
+    asserts.equals(env, _names(groups.wrappers) + _names(groups.registration), sorted(
+        _names(groups.sources),
+        key = lambda name: (name.startswith("Register"), name),
+    ))
+    asserts.equals(env, ["report.html", "report.tsv"], _names(groups.report))
+    asserts.equals(env, 7, len(target[DefaultInfo].files.to_list()))
+    return analysistest.end(env)
+
+outputs_follow_num_shards_test = analysistest.make(_outputs_impl)
+
+def _default_shards_impl(ctx):
+    env = analysistest.begin(ctx)
+    info = analysistest.target_under_test(env)[UnboxingCodegenInfo]
+    asserts.equals(env, 5, info.num_shards)
+    asserts.equals(env, 5, len(info.wrappers.to_list()))
+    asserts.equals(env, 5, len(info.registration.to_list()))
+    asserts.equals(env, ["CPU"], info.static_dispatch_backends)
+    return analysistest.end(env)
+
+five_shards_by_default_test = analysistest.make(_default_shards_impl)
+
+def _action_impl(ctx):
+    env = analysistest.begin(ctx)
+    action = _action(env, "AtenUnboxingCodegen")
+    asserts.equals(env, {
+        "LC_ALL": "C.UTF-8",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTHONHASHSEED": "0",
+    }, action.env)
+    inputs = _names(action.inputs)
+    for name in ["native_functions.yaml", "prim_functions.yaml", "selection.yaml"]:
+        asserts.true(env, name in inputs, "{} is no input of the action".format(name))
+    command = "\n".join(action.argv)
+    for part in [
+        "--num-shards\n3\n",
+        "--op_selection_yaml_path\ntools/codegen/tests/selection.yaml\n",
+        "-s\naten_lite/native\n",
+        "tools/codegen/tests/three_shards/ATen\n",
+        "--static_dispatch_backend\nCPU",
+    ]:
+        asserts.true(env, part in command, "no '{}' in the command line".format(part))
+    return analysistest.end(env)
+
+action_is_hermetic_test = analysistest.make(_action_impl)
+
+def _attribute_impl(ctx):
+    env = analysistest.begin(ctx)
+    action = _action(env, "AtenUnboxingCodegen")
+    asserts.true(env, "CPU,QuantizedCPU" in action.argv, "the action gets the target's backends")
+    info = analysistest.target_under_test(env)[UnboxingCodegenInfo]
+    asserts.equals(env, ["CPU", "QuantizedCPU"], info.static_dispatch_backends)
+    return analysistest.end(env)
+
+attribute_sets_backends_test = analysistest.make(_attribute_impl)
+
+def _flag_impl(ctx):
+    env = analysistest.begin(ctx)
+    info = analysistest.target_under_test(env)[UnboxingCodegenInfo]
+    asserts.equals(env, ["QuantizedCPU", "CPU"], info.static_dispatch_backends)
+    return analysistest.end(env)
+
+flag_sets_backends_test = analysistest.make(
+    _flag_impl,
+    config_settings = {
+        str(Label("//aten_lite/config:static_dispatch_backend")): ["QuantizedCPU", "CPU"],
+    },
+)
+
+def _failure_impl(ctx):
+    env = analysistest.begin(ctx)
+    for text in ctx.attr.texts:
+        asserts.expect_failure(env, text)
+    return analysistest.end(env)
+
+_failure_test = analysistest.make(
+    _failure_impl,
+    attrs = {"texts": attr.string_list()},
+    expect_failure = True,
+)
+
+# --- aten_codegen -----------------------------------------------------------------------------
+
+def _aten_impl(ctx):
+    env = analysistest.begin(ctx)
+    target = analysistest.target_under_test(env)
+    info = target[AtenCodegenInfo]
+    asserts.equals(
+        env,
+        ["CPUFunctions.h", "Functions.h", "NativeFunctions.h", "TensorBody.h", "ops"],
+        _names(info.headers),
+    )
+    asserts.true(env, [f for f in info.headers.to_list() if f.basename == "ops"][0].is_directory)
+    asserts.equals(
+        env,
+        ["Operators_{}.cpp".format(i) for i in range(5)] + ["RegisterCPU.cpp"],
+        _names(target[OutputGroupInfo].sources),
+    )
+    asserts.equals(env, ["RegisterSchema.cpp"], _names(target[OutputGroupInfo].schemas))
+    asserts.true(env, info.include in target[CcInfo].compilation_context.includes.to_list())
+    _action(env, "AtenCodegen")
+    return analysistest.end(env)
+
+aten_outputs_test = analysistest.make(_aten_impl)
+
+# --- the suite --------------------------------------------------------------------------------
+
+def rules_test_suite(name):
+    """All tests of this file.
+
+    Args:
+      name: of the test suite.
+    """
+    unboxing_codegen(
+        name = "three_shards",
+        num_shards = 3,
+        selection = ["selection.yaml"],
+        tags = ["manual"],
+    )
+    outputs_follow_num_shards_test(
+        name = "outputs_follow_num_shards_test",
+        size = "small",
+        target_under_test = ":three_shards",
+    )
+    action_is_hermetic_test(
+        name = "action_is_hermetic_test",
+        size = "small",
+        target_under_test = ":three_shards",
+    )
+
+    unboxing_codegen(
+        name = "defaults",
+        tags = ["manual"],
+    )
+    five_shards_by_default_test(
+        name = "five_shards_by_default_test",
+        size = "small",
+        target_under_test = ":defaults",
+    )
+    flag_sets_backends_test(
+        name = "flag_sets_backends_test",
+        size = "small",
+        target_under_test = ":defaults",
+    )
+
+    unboxing_codegen(
+        name = "two_backends",
+        selection = ["selection.yaml"],
+        static_dispatch_backend = ["CPU", "QuantizedCPU"],
+        tags = ["manual"],
+    )
+    attribute_sets_backends_test(
+        name = "attribute_sets_backends_test",
+        size = "small",
+        target_under_test = ":two_backends",
+    )
+
+    unboxing_codegen(
+        name = "no_shards",
+        num_shards = 0,
+        tags = ["manual"],
+    )
+    _failure_test(
+        name = "zero_shards_are_refused_test",
+        size = "small",
+        target_under_test = ":no_shards",
+        texts = ["tests:no_shards: attribute 'num_shards' is 0; it must be at least 1. Remove it to use 5."],
+    )
+
+    unboxing_codegen(
+        name = "no_namespace",
+        operators = ["relu"],
+        tags = ["manual"],
+    )
+    _failure_test(
+        name = "missing_namespace_is_refused_test",
+        size = "small",
+        target_under_test = ":no_namespace",
+        texts = ["attribute 'operators' has 'relu', which has no namespace. Write 'aten::relu'."],
+    )
+
+    unboxing_codegen(
+        name = "unknown_backend",
+        static_dispatch_backend = ["GPU"],
+        tags = ["manual"],
+    )
+    _failure_test(
+        name = "unknown_backend_is_refused_test",
+        size = "small",
+        target_under_test = ":unknown_backend",
+        texts = ["static_dispatch_backend: the flag has 'GPU', which is no backend."],
+    )
+
+    aten_codegen(
+        name = "aten",
+        tags = ["manual"],
+    )
+    aten_outputs_test(
+        name = "aten_outputs_test",
+        size = "small",
+        target_under_test = ":aten",
+    )
+
+    native.test_suite(
+        name = name,
+        tests = [
+            ":action_is_hermetic_test",
+            ":aten_outputs_test",
+            ":attribute_sets_backends_test",
+            ":five_shards_by_default_test",
+            ":flag_sets_backends_test",
+            ":missing_namespace_is_refused_test",
+            ":outputs_follow_num_shards_test",
+            ":unknown_backend_is_refused_test",
+            ":zero_shards_are_refused_test",
+        ],
+    )
