@@ -158,11 +158,6 @@ Step point(T start, T end, Step step, int64_t steps, int64_t i) {
   return Step(Step(end) - Step(step * Step(steps - i - 1)));
 }
 
-template <typename T>
-struct StepType {
-  using type = std::conditional_t<std::is_integral<T>::value, double, T>;
-};
-
 ScalarType spaced_dtype(const Scalar& start, const Scalar& end, std::optional<ScalarType> dtype,
                         std::optional<Layout> layout, std::optional<Device> device,
                         std::optional<bool> pin_memory) {
@@ -186,28 +181,61 @@ Scalar scalar_of(const Tensor& tensor, const char* op) {
 
 }  // namespace
 
+namespace {
+
+template <typename T>
+void fill_linspace(Tensor& out, const Scalar& start, const Scalar& end, int64_t steps) {
+  const T first = start.to<T>();
+  const T last = end.to<T>();
+  if constexpr (c10::is_complex<T>::value) {
+    using Real = typename T::value_type;
+    const T step = (last - first) / static_cast<Real>(steps - 1);
+    fill_sequence<T>(out, steps, [&](int64_t i) {
+      return i < steps / 2 ? first + step * static_cast<Real>(i)
+                           : last - step * static_cast<Real>(steps - i - 1);
+    });
+  } else {
+    using Step = std::conditional_t<std::is_integral<T>::value, double, T>;
+    const Step step = Step(Step(Step(last) - Step(first)) / Step(steps - 1));
+    fill_sequence<T>(out, steps, [&](int64_t i) {
+      return static_cast<T>(point<T, Step>(first, last, step, steps, i));
+    });
+  }
+}
+
+template <typename T>
+void fill_logspace(Tensor& out, const Scalar& start, const Scalar& end, int64_t steps,
+                   double base) {
+  if constexpr (c10::is_complex<T>::value) {
+    const c10::complex<double> first = start.toComplexDouble();
+    const c10::complex<double> step =
+        (end.toComplexDouble() - first) / static_cast<double>(steps - 1);
+    fill_sequence<T>(out, steps, [&](int64_t i) {
+      return static_cast<T>(
+          std::pow(c10::complex<double>(base), first + step * static_cast<double>(i)));
+    });
+  } else {
+    // Integers step in single precision, others in their own.
+    using Step = std::conditional_t<std::is_integral<T>::value, float, T>;
+    const T first = start.to<T>();
+    const T last = end.to<T>();
+    const Step step = Step(Step(Step(last) - Step(first)) / Step(steps - 1));
+    fill_sequence<T>(out, steps, [&](int64_t i) {
+      const double exponent = static_cast<double>(point<T, Step>(first, last, step, steps, i));
+      return static_cast<T>(std::pow(base, exponent));
+    });
+  }
+}
+
+}  // namespace
+
 Tensor& linspace_out(const Scalar& start, const Scalar& end, int64_t steps, Tensor& out) {
   TORCH_CHECK(steps >= 0, "linspace: number of steps must be non-negative, but got ", steps);
   if (out.numel() != steps) resize_impl(out, {steps});
   if (steps == 0) return out;
   if (steps == 1) return out.fill_(start);
   AT_DISPATCH_ALL_TYPES_AND_COMPLEX_AND2(kHalf, kBFloat16, out.scalar_type(), "linspace_cpu", [&] {
-    using Step = typename StepType<scalar_t>::type;
-    using Real = std::conditional_t<std::is_same<Step, c10::complex<float>>::value, float, double>;
-    const scalar_t first = start.to<scalar_t>();
-    const scalar_t last = end.to<scalar_t>();
-    if constexpr (c10::is_complex<scalar_t>::value) {
-      const Step step = (last - first) / static_cast<Real>(steps - 1);
-      fill_sequence<scalar_t>(out, steps, [&](int64_t i) {
-        return i < steps / 2 ? first + step * static_cast<Real>(i)
-                             : last - step * static_cast<Real>(steps - i - 1);
-      });
-    } else {
-      const Step step = Step(Step(Step(last) - Step(first)) / Step(steps - 1));
-      fill_sequence<scalar_t>(out, steps, [&](int64_t i) {
-        return static_cast<scalar_t>(point<scalar_t, Step>(first, last, step, steps, i));
-      });
-    }
+    fill_linspace<scalar_t>(out, start, end, steps);
   });
   return out;
 }
@@ -224,26 +252,7 @@ Tensor& logspace_out(const Scalar& start, const Scalar& end, int64_t steps, doub
     return out.fill_(std::pow(base, start.toDouble()));
   }
   AT_DISPATCH_ALL_TYPES_AND_COMPLEX_AND2(kHalf, kBFloat16, out.scalar_type(), "logspace_cpu", [&] {
-    if constexpr (c10::is_complex<scalar_t>::value) {
-      const c10::complex<double> first = start.toComplexDouble();
-      const c10::complex<double> step =
-          (end.toComplexDouble() - first) / static_cast<double>(steps - 1);
-      fill_sequence<scalar_t>(out, steps, [&](int64_t i) {
-        return static_cast<scalar_t>(std::pow(c10::complex<double>(base),
-                                              first + step * static_cast<double>(i)));
-      });
-    } else {
-      // Integers step in single precision, others in their own.
-      using Step = std::conditional_t<std::is_integral<scalar_t>::value, float, scalar_t>;
-      const scalar_t first = start.to<scalar_t>();
-      const scalar_t last = end.to<scalar_t>();
-      const Step step = Step(Step(Step(last) - Step(first)) / Step(steps - 1));
-      fill_sequence<scalar_t>(out, steps, [&](int64_t i) {
-        const double exponent =
-            static_cast<double>(point<scalar_t, Step>(first, last, step, steps, i));
-        return static_cast<scalar_t>(std::pow(base, exponent));
-      });
-    }
+    fill_logspace<scalar_t>(out, start, end, steps, base);
   });
   return out;
 }
