@@ -32,6 +32,25 @@ void not_implemented_for(const char* op, ScalarType type) {
                                                      toString(type), "'");
 }
 
+void check_number_fits(const Scalar& number, ScalarType logical) {
+  switch (logical) {
+    case kByte:
+      static_cast<void>(number.to<uint8_t>());
+      break;
+    case kChar:
+      static_cast<void>(number.to<int8_t>());
+      break;
+    case kShort:
+      static_cast<void>(number.to<int16_t>());
+      break;
+    case kInt:
+      static_cast<void>(number.to<int32_t>());
+      break;
+    default:
+      break;
+  }
+}
+
 TensorIterator unary_iterator(const char* op, const Tensor& self, Tensor& out, bool to_float) {
   TensorIteratorConfig config = promoting_config(op, out, to_float);
   return finish(config.add_input(self), out);
@@ -47,6 +66,11 @@ TensorIterator ternary_iterator(const char* op, const Tensor& a, const Tensor& b
                                 Tensor& out, bool to_float) {
   TensorIteratorConfig config = promoting_config(op, out, to_float);
   return finish(config.add_input(a).add_input(b).add_input(c), out);
+}
+
+TensorIterator typed_iterator(const char* op, const Tensor& self, ScalarType common, Tensor& out) {
+  TensorIteratorConfig config = promoting_config(op, out, false);
+  return finish(config.declare_static_dtype(common).add_input(self), out);
 }
 
 TensorIterator predicate_iterator(const char* op, const Tensor& self, Tensor& out) {

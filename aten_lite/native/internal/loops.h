@@ -84,7 +84,8 @@ void for_compute_type(ScalarType type, const char* op, const F& f) {
       break;
     case kBool:
       if constexpr (contains<Mask, Ts...>) return f(Type<Mask>());
-      [[fallthrough]];
+      if constexpr (contains<bool, Ts...>) return f(Type<int64_t>());
+      break;
     case kByte:
     case kChar:
     case kShort:
@@ -109,11 +110,21 @@ void apply_to_arrays(char* const* data, int64_t n, const F& f, std::index_sequen
 
 // out = f(inputs...) for all elements of an iterator; f takes A... and returns R.
 template <typename R, typename... A, typename F>
-void map(const TensorIterator& iter, const F& f, bool exact_scalars = false) {
-  const BlockType types[] = {{block_type_of<R>(), false}, {block_type_of<A>(), exact_scalars}...};
+void map(const TensorIterator& iter, const F& f, bool exact_scalar = false) {
+  BlockType types[] = {{block_type_of<R>()}, {block_type_of<A>()}...};
+  types[sizeof...(A)].exact_scalar = exact_scalar;
   run_blocks(iter, types, [&f](char* const* data, int64_t n) {
     apply_to_arrays<R, A...>(data, n, f, std::index_sequence_for<A...>());
   });
+}
+
+// A number given as an argument, as the type that is computed in. Throws where the number is out of
+// the range of the integers of type `logical`.
+void check_number_fits(const Scalar& number, ScalarType logical);
+template <typename T>
+T number_as(const Scalar& number, ScalarType logical) {
+  check_number_fits(number, logical);
+  return number.to<T>();
 }
 
 // Iterators of the usual kinds. An undefined `out` becomes the result.
@@ -125,25 +136,19 @@ TensorIterator binary_iterator(const char* op, const Tensor& a, const Tensor& b,
                                bool to_float = false);
 TensorIterator ternary_iterator(const char* op, const Tensor& a, const Tensor& b, const Tensor& c,
                                 Tensor& out, bool to_float = false);
+// A common dtype that the caller found out.
+TensorIterator typed_iterator(const char* op, const Tensor& self, ScalarType common, Tensor& out);
 // New outputs are bool; a given one may be of any type.
 TensorIterator predicate_iterator(const char* op, const Tensor& self, Tensor& out);
 TensorIterator comparison_iterator(const char* op, const Tensor& a, const Tensor& b, Tensor& out);
 
 // A loop written with SIMD for float arrays, where the lambda would be slow.
 using FloatLoop1 = void (*)(const float* in, float* out, int64_t n);
-using FloatLoop2 = void (*)(const float* a, const float* b, float* out, int64_t n);
 
 inline void map_float(const TensorIterator& iter, FloatLoop1 loop) {
   const BlockType types[] = {{kFloat}, {kFloat}};
   run_blocks(iter, types, [loop](char* const* data, int64_t n) {
     loop(reinterpret_cast<const float*>(data[1]), reinterpret_cast<float*>(data[0]), n);
-  });
-}
-inline void map_float(const TensorIterator& iter, FloatLoop2 loop, bool exact_scalars) {
-  const BlockType types[] = {{kFloat}, {kFloat, exact_scalars}, {kFloat, exact_scalars}};
-  run_blocks(iter, types, [loop](char* const* data, int64_t n) {
-    loop(reinterpret_cast<const float*>(data[1]), reinterpret_cast<const float*>(data[2]),
-         reinterpret_cast<float*>(data[0]), n);
   });
 }
 
@@ -168,16 +173,12 @@ void unary_float_op(const Tensor& self, Tensor& out, const char* op, const F& f,
   map_unary<Ts...>(unary_iterator(op, self, out, true), f, simd);
 }
 
-// out = f(a, b), in the types Ts.
+// out = f(a, b), in the types Ts. With `exact_scalar` a 0-dim b is not rounded to the common dtype.
 template <typename... Ts, typename F>
-void map_binary(const TensorIterator& iter, const F& f, bool exact_scalars = false,
-                FloatLoop2 simd = nullptr) {
-  if (simd != nullptr && compute_type(iter.common_dtype()) == kFloat) {
-    return map_float(iter, simd, exact_scalars);
-  }
+void map_binary(const TensorIterator& iter, const F& f, bool exact_scalar = false) {
   for_compute_type<Ts...>(iter.common_dtype(), iter.name(), [&](auto type) {
     using T = typename decltype(type)::type;
-    map<T, T, T>(iter, f, exact_scalars);
+    map<T, T, T>(iter, f, exact_scalar);
   });
 }
 template <typename... Ts, typename F>

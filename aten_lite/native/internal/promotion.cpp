@@ -50,23 +50,36 @@ ScalarType PromotionState::result() const {
   return combine_classes(dim_, combine_classes(zero_dim_, wrapped_));
 }
 
-Tensor wrapped_scalar(const Scalar& number) {
-  const ScalarType type = number.type();
+Tensor scalar_of_type(const Scalar& number, ScalarType type) {
   Tensor result(at::detail::empty_cpu({}, type));
   void* data = result.mutable_data_ptr();
   switch (type) {
-    case kBool:
-      *static_cast<bool*>(data) = number.toBool();
-      break;
-    case kLong:
-      *static_cast<int64_t*>(data) = number.toLong();
-      break;
-    case kDouble:
-      *static_cast<double*>(data) = number.toDouble();
-      break;
+#define ATEN_LITE_STORE(T, name)                 \
+  case ScalarType::name:                         \
+    *static_cast<T*>(data) = number.to<T>();     \
+    break;
+    ATEN_LITE_STORE(bool, Bool)
+    ATEN_LITE_STORE(uint8_t, Byte)
+    ATEN_LITE_STORE(int8_t, Char)
+    ATEN_LITE_STORE(int16_t, Short)
+    ATEN_LITE_STORE(int32_t, Int)
+    ATEN_LITE_STORE(int64_t, Long)
+    ATEN_LITE_STORE(Half, Half)
+    ATEN_LITE_STORE(BFloat16, BFloat16)
+    ATEN_LITE_STORE(float, Float)
+    ATEN_LITE_STORE(double, Double)
+    ATEN_LITE_STORE(c10::ComplexHalf, ComplexHalf)
+    ATEN_LITE_STORE(c10::complex<float>, ComplexFloat)
+    ATEN_LITE_STORE(c10::complex<double>, ComplexDouble)
+#undef ATEN_LITE_STORE
     default:
-      *static_cast<c10::complex<double>*>(data) = number.toComplexDouble();
+      TORCH_CHECK(false, "a number cannot become an element of type ", type);
   }
+  return result;
+}
+
+Tensor wrapped_scalar(const Scalar& number) {
+  Tensor result = scalar_of_type(number, number.type());
   result.unsafeGetTensorImpl()->set_wrapped_number(true);
   return result;
 }

@@ -36,6 +36,9 @@ inline ScalarType float_result_type(ScalarType type) {
   return isIntegralType(type, true) ? c10::get_default_dtype_as_scalartype() : type;
 }
 
+// A 0-dim tensor of a dtype; throws where the number is out of its range.
+Tensor scalar_of_type(const Scalar& number, ScalarType type);
+
 // A 0-dim tensor that counts as a plain number in promotion.
 Tensor wrapped_scalar(const Scalar& number);
 
