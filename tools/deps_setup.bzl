@@ -1,5 +1,6 @@
 """The second half of tools/deps.bzl: what loads from the repositories defined there."""
 
+load("//tools/lint:buildifier.bzl", "buildifier_repository")
 load("//tools/models:extra_models.bzl", "extra_models_repository")
 load("//tools/python:pip_wheels.bzl", "pip_wheels_repository")
 
@@ -11,5 +12,10 @@ def aten_lite_setup():
     )
 
 def aten_lite_dev_setup():
-    """The same for tests of aten_lite itself."""
+    """The same for tests and linters of aten_lite itself."""
+    buildifier_repository(name = "buildifier")
     extra_models_repository(name = "extra_models")
+    pip_wheels_repository(
+        name = "pip_lint",
+        requirements = Label("//tools/lint:requirements_lock.txt"),
+    )
