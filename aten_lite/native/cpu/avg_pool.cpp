@@ -53,7 +53,10 @@ Tensor sliding(const char* op, int64_t dims, const Tensor& self, IntArrayRef ker
   const PoolParameters p = pool_parameters(op, dims, kernel, stride, padding, one, ceil_mode);
   TORCH_CHECK(!divisor_override.has_value() || *divisor_override != 0, "divisor must be not zero");
   check_pool_input(op, self, dims);
-  return run(op, prepare_pooling(self, dims, sliding_axes(op, self, p, count_include_pad)),
+  const MemoryFormat format =
+      dims == 3 ? MemoryFormat::Contiguous : self.suggest_memory_format();
+  return run(op,
+             prepare_pooling(self, dims, sliding_axes(op, self, p, count_include_pad), format),
              divisor_override.value_or(0));
 }
 
@@ -68,7 +71,11 @@ Tensor adaptive(const char* op, int64_t dims, const Tensor& self, IntArrayRef ou
                 "(): Expected input to have non-zero size for non-batch dimensions, but input has "
                 "sizes ", self.sizes(), " with dimension ", dim - i, " being empty");
   }
-  return run(op, prepare_pooling(self, dims, adaptive_axes(op, self, output)), 0);
+  // In three dimensions only the global average keeps channels last.
+  const bool global = std::all_of(output.begin(), output.end(), [](int64_t n) { return n == 1; });
+  const MemoryFormat format =
+      dims == 3 && !global ? MemoryFormat::Contiguous : self.suggest_memory_format();
+  return run(op, prepare_pooling(self, dims, adaptive_axes(op, self, output), format), 0);
 }
 
 }  // namespace

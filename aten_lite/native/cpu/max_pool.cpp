@@ -23,8 +23,10 @@ struct MaxPoolResult {
 MaxPoolResult run(const char* op, const Pooling& pooling, bool with_indices) {
   MaxPoolResult result{pooling.result, Tensor()};
   if (with_indices) {
-    result.indices = new_tensor(result.values.sizes(), kLong,
-                                pooling.input.suggest_memory_format());
+    result.indices =
+        new_tensor(result.values.sizes(), kLong,
+                   pooling.geometry.lanes > 1 ? pooling.input.suggest_memory_format()
+                                              : MemoryFormat::Contiguous);
   }
   if (result.values.numel() == 0) {
     return result;
@@ -43,7 +45,10 @@ MaxPoolResult sliding(const char* op, int64_t dims, const Tensor& self, IntArray
   const PoolParameters p =
       pool_parameters(op, dims, kernel, stride, padding, dilation, ceil_mode);
   check_pool_input(op, self, dims);
-  return run(op, prepare_pooling(self, dims, sliding_axes(op, self, p, false)), with_indices);
+  return run(op,
+             prepare_pooling(self, dims, sliding_axes(op, self, p, false),
+                             self.suggest_memory_format()),
+             with_indices);
 }
 
 MaxPoolResult adaptive(const char* op, int64_t dims, const Tensor& self, IntArrayRef output) {
@@ -52,7 +57,9 @@ MaxPoolResult adaptive(const char* op, int64_t dims, const Tensor& self, IntArra
   check_pool_input(op, self, dims);
   TORCH_CHECK_NOT_IMPLEMENTED(isFloatingType(self.scalar_type()), "\"", op,
                               "\" not implemented for '", toString(self.scalar_type()), "'");
-  return run(op, prepare_pooling(self, dims, adaptive_axes(op, self, output)), true);
+  const MemoryFormat format =
+      dims == 3 ? MemoryFormat::Contiguous : self.suggest_memory_format();
+  return run(op, prepare_pooling(self, dims, adaptive_axes(op, self, output), format), true);
 }
 
 }  // namespace

@@ -124,9 +124,9 @@ std::array<PoolAxis, 3> adaptive_axes(const char* op, const Tensor& input, IntAr
   return axes;
 }
 
-Pooling prepare_pooling(const Tensor& input, int64_t dims, std::array<PoolAxis, 3> axes) {
+Pooling prepare_pooling(const Tensor& input, int64_t dims, std::array<PoolAxis, 3> axes,
+                        MemoryFormat format) {
   Pooling pooling;
-  const MemoryFormat format = input.suggest_memory_format();
   const bool last = format != MemoryFormat::Contiguous;
   pooling.input = input.contiguous(format);
   const bool batched = input.dim() == dims + 2;

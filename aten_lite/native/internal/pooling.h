@@ -65,13 +65,15 @@ std::array<PoolAxis, 3> sliding_axes(const char* op, const Tensor& input, const 
 // The axes of adaptive pooling: `output` windows that share the input evenly.
 std::array<PoolAxis, 3> adaptive_axes(const char* op, const Tensor& input, IntArrayRef output);
 
-// Input and result of a pooling operator with the geometry between them. The result has the input's memory format.
+// Input and result of a pooling operator with the geometry between them, both of one memory format: the input's, or
+// Contiguous where PyTorch's kernel knows no other.
 struct Pooling {
   Tensor input;
   Tensor result;
   PoolGeometry geometry;
 };
-Pooling prepare_pooling(const Tensor& input, int64_t dims, std::array<PoolAxis, 3> axes);
+Pooling prepare_pooling(const Tensor& input, int64_t dims, std::array<PoolAxis, 3> axes,
+                        MemoryFormat format);
 
 // Runs f(outer index, window d, window h, window w, output pixel) for all outputs, in parallel.
 template <class F>
