@@ -1,13 +1,16 @@
-// Intra-operator parallelism: PyTorch's at::parallel_for and at::parallel_reduce over one lazy thread pool.
+// Intra-operator parallelism: PyTorch's at::parallel_for and at::parallel_reduce over one lazy
+// thread pool.
 //
-// A range is cut into chunks whose size depends on the range and the grain size only, never on the number of threads,
-// and every chunk is handed to the function separately, with one thread too. So whatever a kernel computes per chunk
-// (partial sums, SIMD tails) is the same for any number of threads.
+// A range is cut into chunks whose size depends on the range and the grain size only, never on the
+// number of threads, and every chunk is handed to the function separately, with one thread too. So
+// whatever a kernel computes per chunk (partial sums, SIMD tails) is the same for any number of
+// threads.
 //
 //   at::parallel_for(0, rows, grain, [&](int64_t begin, int64_t end) { ... });
 //
-// Nested calls, and calls made while another thread occupies the pool, run inline on the calling thread. An exception
-// thrown by the function reaches the caller: of several, the one of the lowest chunk. All functions are thread-safe.
+// Nested calls, and calls made while another thread occupies the pool, run inline on the calling
+// thread. An exception thrown by the function reaches the caller: of several, the one of the lowest
+// chunk. All functions are thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +24,8 @@ namespace internal {
 // Elements of cheap per-element work that justify waking a thread.
 constexpr int64_t GRAIN_SIZE = 32768;
 
-// Runs function(context, begin, end) over [begin, end) in chunks of `chunk` (the last may be shorter).
+// Runs function(context, begin, end) over [begin, end) in chunks of `chunk` (the last may be
+// shorter).
 using ChunkFunction = void (*)(void* context, int64_t begin, int64_t end);
 void run_chunks(int64_t begin, int64_t end, int64_t chunk, ChunkFunction function, void* context);
 
@@ -37,11 +41,13 @@ inline int64_t chunk_size(int64_t n, int64_t grain) {
 
 inline int64_t divup(int64_t x, int64_t y) { return (x + y - 1) / y; }
 
-// Number of threads that a parallel region may use, the caller's included. Default: the number of processors.
+// Number of threads that a parallel region may use, the caller's included. Default: the number of
+// processors.
 int get_num_threads();
 void set_num_threads(int threads);
 
-// Index of the calling thread within its parallel region, 0 outside of one; below get_num_threads().
+// Index of the calling thread within its parallel region, 0 outside of one; below
+// get_num_threads().
 int get_thread_num();
 bool in_parallel_region();
 

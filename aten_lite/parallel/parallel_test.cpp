@@ -1,4 +1,5 @@
-// Tests at::parallel_for and at::parallel_reduce: coverage of the range, fixed chunks, nesting, exceptions, threads.
+// Tests at::parallel_for and at::parallel_reduce: coverage of the range, fixed chunks, nesting,
+// exceptions, threads.
 #include "aten_lite/parallel/parallel.h"
 
 #include <gtest/gtest.h>

@@ -11,8 +11,8 @@
 namespace at {
 namespace {
 
-// Rounds of the pause instruction before a waiting thread goes to sleep: some tens of microseconds, the
-// distance between two operators of a network.
+// Rounds of the pause instruction before a waiting thread goes to sleep: some tens of microseconds,
+// the distance between two operators of a network.
 constexpr int kSpins = 4000;
 
 constexpr int kMaxThreads = 256;
@@ -168,8 +168,7 @@ void ThreadPool::worker_loop() {
     int seat = 0;
     {
       std::unique_lock<std::mutex> lock(mutex_);
-      wake_.wait(lock,
-                 [&] { return generation_.load(std::memory_order_relaxed) != seen; });
+      wake_.wait(lock, [&] { return generation_.load(std::memory_order_relaxed) != seen; });
       seen = generation_.load(std::memory_order_relaxed);
       if (region_ == nullptr || seats_ == 0) {
         continue;

@@ -1,7 +1,8 @@
-// The pool behind at::parallel_for: workers that sleep until a region is opened, then take chunks of it in order.
+// The pool behind at::parallel_for: workers that sleep until a region is opened, then take chunks
+// of it in order.
 //
-// One region runs at a time; who finds the pool busy runs its own chunks. Workers spin for a few microseconds before
-// they sleep, because the operators of a network follow each other closely.
+// One region runs at a time; who finds the pool busy runs its own chunks. Workers spin for a few
+// microseconds before they sleep, because the operators of a network follow each other closely.
 #pragma once
 
 #include <atomic>
@@ -44,10 +45,12 @@ class Region {
 
 class ThreadPool {
  public:
-  // The process's pool. It is created by the first use and never destroyed: workers may outlive main's statics.
+  // The process's pool. It is created by the first use and never destroyed: workers may outlive
+  // main's statics.
   static ThreadPool& instance();
 
-  // Runs the region with up to `threads` threads, the caller's included; returns when every chunk has ended.
+  // Runs the region with up to `threads` threads, the caller's included; returns when every chunk
+  // has ended.
   void run(Region& region, int threads);
 
  private:

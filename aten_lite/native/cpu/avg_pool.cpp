@@ -53,23 +53,22 @@ Tensor sliding(const char* op, int64_t dims, const Tensor& self, IntArrayRef ker
   const PoolParameters p = pool_parameters(op, dims, kernel, stride, padding, one, ceil_mode);
   TORCH_CHECK(!divisor_override.has_value() || *divisor_override != 0, "divisor must be not zero");
   check_pool_input(op, self, dims);
-  const MemoryFormat format =
-      dims == 3 ? MemoryFormat::Contiguous : self.suggest_memory_format();
-  return run(op,
-             prepare_pooling(self, dims, sliding_axes(op, self, p, count_include_pad), format),
+  const MemoryFormat format = dims == 3 ? MemoryFormat::Contiguous : self.suggest_memory_format();
+  return run(op, prepare_pooling(self, dims, sliding_axes(op, self, p, count_include_pad), format),
              divisor_override.value_or(0));
 }
 
 Tensor adaptive(const char* op, int64_t dims, const Tensor& self, IntArrayRef output) {
-  TORCH_CHECK(static_cast<int64_t>(output.size()) == dims, op,
-              ": output_size must have ", dims, " values, but got ", output);
+  TORCH_CHECK(static_cast<int64_t>(output.size()) == dims, op, ": output_size must have ", dims,
+              " values, but got ", output);
   const int64_t dim = self.dim();
   TORCH_CHECK(dim == dims + 1 || dim == dims + 2, op, "(): Expected ", dims + 1, "D or ", dims + 2,
               "D tensor, but got ", self.sizes());
   for (int64_t i = 1; i <= dims; ++i) {
     TORCH_CHECK(self.size(-i) > 0, op,
                 "(): Expected input to have non-zero size for non-batch dimensions, but input has "
-                "sizes ", self.sizes(), " with dimension ", dim - i, " being empty");
+                "sizes ",
+                self.sizes(), " with dimension ", dim - i, " being empty");
   }
   // In three dimensions only the global average keeps channels last.
   const bool global = std::all_of(output.begin(), output.end(), [](int64_t n) { return n == 1; });

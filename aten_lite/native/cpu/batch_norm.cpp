@@ -1,8 +1,9 @@
 // batch_norm in evaluation and training form, instance_norm on top of it.
+#include "ATen/ops/batch_norm.h"
+
 #include "ATen/ops/_batch_norm_impl_index.h"
 #include "ATen/ops/_native_batch_norm_legit.h"
 #include "ATen/ops/_native_batch_norm_legit_no_training.h"
-#include "ATen/ops/batch_norm.h"
 #include "ATen/ops/contiguous.h"
 #include "ATen/ops/copy.h"
 #include "ATen/ops/instance_norm.h"
@@ -74,8 +75,7 @@ void transform(const Layout& l, const T* input, const Acc* scale, const Acc* shi
 template <class T, class F>
 void for_channel(const Layout& l, const T* input, int64_t c, const F& f) {
   for (int64_t b = 0; b < l.batch; ++b) {
-    const T* const from =
-        input + b * l.channels * l.pixels + (l.channels_last ? c : c * l.pixels);
+    const T* const from = input + b * l.channels * l.pixels + (l.channels_last ? c : c * l.pixels);
     const int64_t stride = l.channels_last ? l.channels : 1;
     for (int64_t p = 0; p < l.pixels; ++p) {
       f(static_cast<double>(from[p * stride]));
@@ -109,13 +109,13 @@ void update_running(const Tensor& running, const double* values, int64_t channel
     const int64_t stride = running.stride(0);
     for (int64_t c = 0; c < channels; ++c) {
       const auto old = static_cast<double>(to[c * stride]);
-      to[c * stride] =
-          static_cast<scalar_t>(momentum * factor * values[c] + (1 - momentum) * old);
+      to[c * stride] = static_cast<scalar_t>(momentum * factor * values[c] + (1 - momentum) * old);
     }
   });
 }
 
-// Statistics are returned in the parameters' dtype: float32 for reduced inputs with float32 parameters.
+// Statistics are returned in the parameters' dtype: float32 for reduced inputs with float32
+// parameters.
 ScalarType statistics_dtype(const Tensor& input, const Tensor& parameter) {
   return parameter.defined() ? parameter.scalar_type() : input.scalar_type();
 }
@@ -140,8 +140,10 @@ void check_parameter(const Tensor& parameter, const char* name, int64_t channels
 BatchNormResult normalize(const Tensor& input, const Tensor& weight, const Tensor& bias,
                           const Tensor& running_mean, const Tensor& running_var, bool training,
                           double momentum, double eps) {
-  TORCH_CHECK(input.dim() >= 2, "batch_norm: expected an input of at least 2 dimensions "
-              "[batch, channels, ...], but got shape ", input.sizes());
+  TORCH_CHECK(input.dim() >= 2,
+              "batch_norm: expected an input of at least 2 dimensions "
+              "[batch, channels, ...], but got shape ",
+              input.sizes());
   const int64_t channels = input.size(1);
   TORCH_CHECK(training || running_mean.defined(),
               "running_mean must be defined in evaluation mode");
@@ -215,13 +217,15 @@ Tensor batch_norm(const Tensor& input, const std::optional<Tensor>& weight,
       .output;
 }
 
-std::tuple<Tensor, Tensor, Tensor> native_batch_norm(
-    const Tensor& input, const std::optional<Tensor>& weight, const std::optional<Tensor>& bias,
-    const std::optional<Tensor>& running_mean, const std::optional<Tensor>& running_var,
-    bool training, double momentum, double eps) {
-  const BatchNormResult r = normalize(
-      input, tensor_or_undefined(weight), tensor_or_undefined(bias),
-      tensor_or_undefined(running_mean), tensor_or_undefined(running_var), training, momentum, eps);
+std::tuple<Tensor, Tensor, Tensor> native_batch_norm(const Tensor& input,
+                                                     const std::optional<Tensor>& weight,
+                                                     const std::optional<Tensor>& bias,
+                                                     const std::optional<Tensor>& running_mean,
+                                                     const std::optional<Tensor>& running_var,
+                                                     bool training, double momentum, double eps) {
+  const BatchNormResult r = normalize(input, tensor_or_undefined(weight), tensor_or_undefined(bias),
+                                      tensor_or_undefined(running_mean),
+                                      tensor_or_undefined(running_var), training, momentum, eps);
   return {r.output, r.mean, r.inverse_std};
 }
 
@@ -230,9 +234,9 @@ std::tuple<Tensor&, Tensor&, Tensor&> native_batch_norm_out(
     const std::optional<Tensor>& running_mean, const std::optional<Tensor>& running_var,
     bool training, double momentum, double eps, Tensor& out, Tensor& save_mean,
     Tensor& save_invstd) {
-  const BatchNormResult r = normalize(
-      input, tensor_or_undefined(weight), tensor_or_undefined(bias),
-      tensor_or_undefined(running_mean), tensor_or_undefined(running_var), training, momentum, eps);
+  const BatchNormResult r = normalize(input, tensor_or_undefined(weight), tensor_or_undefined(bias),
+                                      tensor_or_undefined(running_mean),
+                                      tensor_or_undefined(running_var), training, momentum, eps);
   finish_output(out, r.output, "native_batch_norm");
   finish_output(save_mean, r.mean, "native_batch_norm");
   finish_output(save_invstd, r.inverse_std, "native_batch_norm");
@@ -298,8 +302,10 @@ Tensor instance_norm(const Tensor& input, const std::optional<Tensor>& weight_op
   const Tensor running_var = tensor_or_undefined(running_var_opt);
   TORCH_CHECK(use_input_stats || (running_mean.defined() && running_var.defined()),
               "Expected running_mean and running_var to be defined when use_input_stats is false");
-  TORCH_CHECK(input.dim() >= 2, "instance_norm: expected an input of at least 2 dimensions "
-              "[batch, channels, ...], but got shape ", input.sizes());
+  TORCH_CHECK(input.dim() >= 2,
+              "instance_norm: expected an input of at least 2 dimensions "
+              "[batch, channels, ...], but got shape ",
+              input.sizes());
   const int64_t batch = input.size(0);
   const int64_t channels = input.size(1);
   const auto repeated = [&](const Tensor& t) { return t.defined() ? t.repeat({batch}) : t; };
@@ -308,10 +314,10 @@ Tensor instance_norm(const Tensor& input, const std::optional<Tensor>& weight_op
   DimVector sizes(input.sizes().begin(), input.sizes().end());
   sizes[0] = 1;
   sizes[1] = batch * channels;
-  const Tensor output = native::batch_norm(
-      input.contiguous().view(sizes), repeated(tensor_or_undefined(weight_opt)),
-      repeated(tensor_or_undefined(bias_opt)), mean, variance, use_input_stats, momentum, eps,
-      cudnn_enabled);
+  const Tensor output =
+      native::batch_norm(input.contiguous().view(sizes), repeated(tensor_or_undefined(weight_opt)),
+                         repeated(tensor_or_undefined(bias_opt)), mean, variance, use_input_stats,
+                         momentum, eps, cudnn_enabled);
   // Statistics that were updated per image are averaged over the images.
   const auto write_back = [&](const Tensor& running, const Tensor& updated) {
     if (running.defined() && use_input_stats) {

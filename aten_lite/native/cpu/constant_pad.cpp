@@ -63,8 +63,10 @@ Tensor pad_in_mode(const Tensor& self, IntArrayRef pad, int64_t mode) {
     }
   }
   TORCH_CHECK_NOT_IMPLEMENTED(
-      false, "Only 2D, 3D, 4D, 5D padding with non-constant padding are supported for now, but the "
-      "input has shape ", self.sizes(), " and pad=", pad);
+      false,
+      "Only 2D, 3D, 4D, 5D padding with non-constant padding are supported for now, but the "
+      "input has shape ",
+      self.sizes(), " and pad=", pad);
 }
 
 }  // namespace
@@ -72,9 +74,10 @@ Tensor pad_in_mode(const Tensor& self, IntArrayRef pad, int64_t mode) {
 Tensor constant_pad_nd(const Tensor& self, IntArrayRef pad, const Scalar& value) {
   TORCH_CHECK(pad.size() % 2 == 0, "Length of pad must be even but instead it equals ", pad.size());
   const auto padded = static_cast<int64_t>(pad.size() / 2);
-  TORCH_CHECK(padded <= self.dim(), "Length of pad should be no more than twice the number of "
-              "dimensions of the input. Pad length is ", pad.size(), " while the input has ",
-              self.dim(), " dimensions.");
+  TORCH_CHECK(padded <= self.dim(),
+              "Length of pad should be no more than twice the number of "
+              "dimensions of the input. Pad length is ",
+              pad.size(), " while the input has ", self.dim(), " dimensions.");
   // Negative pads cut: what is left of the input goes to its place in the output.
   Tensor inner = self;
   DimVector sizes(self.sizes().begin(), self.sizes().end());
@@ -87,8 +90,10 @@ Tensor constant_pad_nd(const Tensor& self, IntArrayRef pad, const Scalar& value)
                 "constant_pad_nd: pad is too large: ", pad);
     const int64_t size = self.size(dim) + before + after;
     TORCH_CHECK(size >= 0, "The input size ", self.size(dim), ", plus negative padding ", before,
-                " and ", after, " resulted in a negative output size, which is invalid. Check "
-                "dimension ", dim, " of your input.");
+                " and ", after,
+                " resulted in a negative output size, which is invalid. Check "
+                "dimension ",
+                dim, " of your input.");
     sizes[static_cast<size_t>(dim)] = size;
     const int64_t first = std::min(std::max<int64_t>(0, -before), self.size(dim));
     const int64_t last = std::max(first, self.size(dim) - std::max<int64_t>(0, -after));
@@ -118,15 +123,17 @@ Tensor constant_pad_nd(const Tensor& self, IntArrayRef pad, const Scalar& value)
 
 Tensor _pad_enum(const Tensor& self, IntArrayRef pad, int64_t mode, std::optional<double> value) {
   TORCH_CHECK(pad.size() % 2 == 0, "Padding length must be divisible by 2, but got pad=", pad);
-  TORCH_CHECK(static_cast<int64_t>(pad.size()) <= self.dim() * 2,
-              "Padding length should be less than or equal to two times the input dimension but got "
-              "padding length ", pad.size(), " and input of dimension ", self.dim());
+  TORCH_CHECK(
+      static_cast<int64_t>(pad.size()) <= self.dim() * 2,
+      "Padding length should be less than or equal to two times the input dimension but got "
+      "padding length ",
+      pad.size(), " and input of dimension ", self.dim());
   if (mode == kConstant) {
     return at::constant_pad_nd(self, pad, value.value_or(0.0));
   }
-  TORCH_CHECK(!value.has_value() || *value == 0,
-              "This padding mode doesn't take in a value argument, but got value=",
-              value.value_or(0.0));
+  TORCH_CHECK(
+      !value.has_value() || *value == 0,
+      "This padding mode doesn't take in a value argument, but got value=", value.value_or(0.0));
   return pad_in_mode(self, pad, mode);
 }
 

@@ -1,4 +1,9 @@
-// aten::conv1d/2d/3d, conv_transpose1d/2d/3d, convolution and the forms that older models hold (_convolution).
+// aten::conv1d/2d/3d, conv_transpose1d/2d/3d, convolution and the forms that older models hold
+// (_convolution).
+#include "ATen/ops/convolution.h"
+
+#include "ATen/ops/_convolution.h"
+#include "ATen/ops/_convolution_mode.h"
 #include "ATen/ops/constant_pad_nd.h"
 #include "ATen/ops/conv1d.h"
 #include "ATen/ops/conv2d.h"
@@ -6,9 +11,6 @@
 #include "ATen/ops/conv_transpose1d.h"
 #include "ATen/ops/conv_transpose2d.h"
 #include "ATen/ops/conv_transpose3d.h"
-#include "ATen/ops/_convolution.h"
-#include "ATen/ops/_convolution_mode.h"
-#include "ATen/ops/convolution.h"
 #include "ATen/ops/squeeze.h"
 #include "ATen/ops/unsqueeze.h"
 #include "aten_lite/core/irange.h"
@@ -61,10 +63,11 @@ int64_t at_or_only(IntArrayRef values, int64_t index) {
   return values.size() == 1 ? values[0] : values[static_cast<size_t>(index)];
 }
 
-// padding="same": as much as keeps the size; an odd total is one more at the end, which only a padded copy can give.
+// padding="same": as much as keeps the size; an odd total is one more at the end, which only a
+// padded copy can give.
 Tensor same_convolution(const Tensor& input, const Tensor& weight,
-                        const std::optional<Tensor>& bias, IntArrayRef stride,
-                        IntArrayRef dilation, int64_t groups) {
+                        const std::optional<Tensor>& bias, IntArrayRef stride, IntArrayRef dilation,
+                        int64_t groups) {
   const int64_t dims = weight.dim() - 2;
   TORCH_CHECK(dims > 0, "weight should have at least three dimensions, but has shape ",
               weight.sizes());

@@ -42,8 +42,8 @@ internal::Scratch<int64_t> coordinates(Rule rule, int64_t input, int64_t before,
   return map;
 }
 
-void check(const char* op, Rule rule, const Tensor& self, IntArrayRef padding,
-           int64_t dim, int64_t before, int64_t after) {
+void check(const char* op, Rule rule, const Tensor& self, IntArrayRef padding, int64_t dim,
+           int64_t before, int64_t after) {
   const int64_t input = self.size(dim);
   TORCH_CHECK(std::abs(before) < kLargestPad && std::abs(after) < kLargestPad, op,
               ": padding is too large: ", padding);
@@ -52,8 +52,8 @@ void check(const char* op, Rule rule, const Tensor& self, IntArrayRef padding,
     case Rule::kReflect:
       TORCH_CHECK(before < input && after < input,
                   "Padding size should be less than the corresponding input dimension, but got: "
-                  "padding (", before, ", ", after, ") at dimension ", dim, " of input ",
-                  self.sizes());
+                  "padding (",
+                  before, ", ", after, ") at dimension ", dim, " of input ", self.sizes());
       break;
     case Rule::kReplicate:
       break;
@@ -105,7 +105,8 @@ Tensor padded(const char* op, Rule rule, const Tensor& self, IntArrayRef padding
   for (int64_t i = self.dim() == dims + 2 ? 1 : 0; i < self.dim(); ++i) {
     TORCH_CHECK(self.size(i) != 0, op, ": ", dims + 1, "D or ", dims + 2,
                 "D (batch mode) tensor expected for input with non-zero dimensions other than the "
-                "batch, but got: ", self.sizes());
+                "batch, but got: ",
+                self.sizes());
   }
   DimVector sizes(self.sizes().begin(), self.sizes().end());
   DimVector in_sizes(3, 1);

@@ -1,7 +1,8 @@
 // layer_norm, group_norm and rms_norm.
+#include "ATen/ops/layer_norm.h"
+
 #include "ATen/ops/contiguous.h"
 #include "ATen/ops/group_norm.h"
-#include "ATen/ops/layer_norm.h"
 #include "ATen/ops/native_group_norm.h"
 #include "ATen/ops/native_layer_norm.h"
 #include "ATen/ops/rms_norm.h"
@@ -49,16 +50,18 @@ void normalize_row(const T* row, int64_t count, Acc factor, Acc offset, const Ac
 int64_t check_normalized_shape(const Tensor& input, IntArrayRef normalized_shape,
                                const Tensor& weight, const Tensor& bias) {
   const auto count = static_cast<int64_t>(normalized_shape.size());
-  TORCH_CHECK(count >= 1, "Expected normalized_shape to be at least 1-dimensional, i.e., containing "
-              "at least one element, but got normalized_shape = ", normalized_shape);
+  TORCH_CHECK(count >= 1,
+              "Expected normalized_shape to be at least 1-dimensional, i.e., containing "
+              "at least one element, but got normalized_shape = ",
+              normalized_shape);
   TORCH_CHECK(!weight.defined() || weight.sizes() == normalized_shape,
               "Expected weight to be of same shape as normalized_shape, but got weight of shape ",
-              weight.defined() ? weight.sizes() : IntArrayRef(), " and normalized_shape = ",
-              normalized_shape);
+              weight.defined() ? weight.sizes() : IntArrayRef(),
+              " and normalized_shape = ", normalized_shape);
   TORCH_CHECK(!bias.defined() || bias.sizes() == normalized_shape,
               "Expected bias to be of same shape as normalized_shape, but got bias of shape ",
-              bias.defined() ? bias.sizes() : IntArrayRef(), " and normalized_shape = ",
-              normalized_shape);
+              bias.defined() ? bias.sizes() : IntArrayRef(),
+              " and normalized_shape = ", normalized_shape);
   TORCH_CHECK(input.dim() >= count &&
                   input.sizes().slice(static_cast<size_t>(input.dim() - count)) == normalized_shape,
               "Given normalized_shape=", normalized_shape, ", expected input with shape [*, ",
@@ -88,24 +91,25 @@ std::tuple<Tensor, Tensor, Tensor> layer_norm_with_statistics(const Tensor& inpu
   }
   internal::Scratch<double> means(rows);
   internal::Scratch<double> inverses(rows);
-  AT_DISPATCH_FLOATING_TYPES_AND2(kHalf, kBFloat16, input.scalar_type(), "LayerNormKernelImpl", [&] {
-    using Acc = arithmetic_t<scalar_t>;
-    const auto scale = load_parameters<Acc>(weight, columns, Acc(1));
-    const auto shift = load_parameters<Acc>(bias, columns, Acc(0));
-    const int64_t grain = std::max<int64_t>(1, at::internal::GRAIN_SIZE / (4 * columns));
-    parallel_for(0, rows, grain, [&](int64_t begin, int64_t end) {
-      for (int64_t i = begin; i < end; ++i) {
-        const scalar_t* const from = x.data_ptr<scalar_t>() + i * columns;
-        scalar_t* const to = output.data_ptr<scalar_t>() + i * columns;
-        const internal::RowMoments m = moments(from, columns);
-        means[i] = m.mean;
-        inverses[i] = 1.0 / std::sqrt(std::max(m.variance, 0.0) + eps);
-        const auto factor = static_cast<Acc>(inverses[i]);
-        const auto offset = static_cast<Acc>(-m.mean * inverses[i]);
-        normalize_row(from, columns, factor, offset, scale.data(), shift.data(), to);
-      }
-    });
-  });
+  AT_DISPATCH_FLOATING_TYPES_AND2(
+      kHalf, kBFloat16, input.scalar_type(), "LayerNormKernelImpl", [&] {
+        using Acc = arithmetic_t<scalar_t>;
+        const auto scale = load_parameters<Acc>(weight, columns, Acc(1));
+        const auto shift = load_parameters<Acc>(bias, columns, Acc(0));
+        const int64_t grain = std::max<int64_t>(1, at::internal::GRAIN_SIZE / (4 * columns));
+        parallel_for(0, rows, grain, [&](int64_t begin, int64_t end) {
+          for (int64_t i = begin; i < end; ++i) {
+            const scalar_t* const from = x.data_ptr<scalar_t>() + i * columns;
+            scalar_t* const to = output.data_ptr<scalar_t>() + i * columns;
+            const internal::RowMoments m = moments(from, columns);
+            means[i] = m.mean;
+            inverses[i] = 1.0 / std::sqrt(std::max(m.variance, 0.0) + eps);
+            const auto factor = static_cast<Acc>(inverses[i]);
+            const auto offset = static_cast<Acc>(-m.mean * inverses[i]);
+            normalize_row(from, columns, factor, offset, scale.data(), shift.data(), to);
+          }
+        });
+      });
   AT_DISPATCH_FLOATING_TYPES_AND2(kHalf, kBFloat16, mean.scalar_type(), "LayerNormKernelImpl", [&] {
     for (int64_t i = 0; i < rows; ++i) {
       mean.data_ptr<scalar_t>()[i] = static_cast<scalar_t>(means[i]);
@@ -115,10 +119,11 @@ std::tuple<Tensor, Tensor, Tensor> layer_norm_with_statistics(const Tensor& inpu
   return {output, mean, rstd};
 }
 
-// Runs f(channel, offset in the image) for one image's group, channels adjacent (last) or pixels adjacent (first).
+// Runs f(channel, offset in the image) for one image's group, channels adjacent (last) or pixels
+// adjacent (first).
 template <class F>
-void for_group(bool last, int64_t channels, int64_t group_channels, int64_t pixels,
-               int64_t group, const F& f) {
+void for_group(bool last, int64_t channels, int64_t group_channels, int64_t pixels, int64_t group,
+               const F& f) {
   for (int64_t c = 0; c < group_channels; ++c) {
     const int64_t channel = group * group_channels + c;
     const int64_t first = last ? channel : channel * pixels;
@@ -135,16 +140,19 @@ std::tuple<Tensor, Tensor, Tensor> group_norm_with_statistics(const Tensor& inpu
                                                               int64_t channels, int64_t pixels,
                                                               int64_t groups, double eps) {
   TORCH_CHECK(groups > 0, "Expected num groups to be greater than 0, got ", groups);
-  TORCH_CHECK(channels % groups == 0, "Expected number of channels in input to be divisible by "
-              "num_groups, but got input of shape ", input.sizes(), " and num_groups=", groups);
-  TORCH_CHECK(!weight.defined() || (weight.dim() == 1 && weight.numel() == channels),
-              "Expected weight to be a vector of size equal to the number of channels in input, but "
-              "got weight of shape ", weight.defined() ? weight.sizes() : IntArrayRef(),
-              " and input of shape ", input.sizes());
+  TORCH_CHECK(channels % groups == 0,
+              "Expected number of channels in input to be divisible by "
+              "num_groups, but got input of shape ",
+              input.sizes(), " and num_groups=", groups);
+  TORCH_CHECK(
+      !weight.defined() || (weight.dim() == 1 && weight.numel() == channels),
+      "Expected weight to be a vector of size equal to the number of channels in input, but "
+      "got weight of shape ",
+      weight.defined() ? weight.sizes() : IntArrayRef(), " and input of shape ", input.sizes());
   TORCH_CHECK(!bias.defined() || (bias.dim() == 1 && bias.numel() == channels),
               "Expected bias to be a vector of size equal to the number of channels in input, but "
-              "got bias of shape ", bias.defined() ? bias.sizes() : IntArrayRef(),
-              " and input of shape ", input.sizes());
+              "got bias of shape ",
+              bias.defined() ? bias.sizes() : IntArrayRef(), " and input of shape ", input.sizes());
   TORCH_CHECK(input.numel() == batch * channels * pixels, "native_group_norm: the input of shape ",
               input.sizes(), " does not have N * C * HxW = ", batch, " * ", channels, " * ", pixels,
               " elements");
@@ -158,46 +166,46 @@ std::tuple<Tensor, Tensor, Tensor> group_norm_with_statistics(const Tensor& inpu
   const int64_t count = group_channels * pixels;
   internal::Scratch<double> means(batch * groups);
   internal::Scratch<double> inverses(batch * groups);
-  AT_DISPATCH_FLOATING_TYPES_AND2(kHalf, kBFloat16, input.scalar_type(), "GroupNormKernelImpl", [&] {
-    using Acc = arithmetic_t<scalar_t>;
-    const auto scale = load_parameters<Acc>(weight, channels, Acc(1));
-    const auto shift = load_parameters<Acc>(bias, channels, Acc(0));
-    const int64_t grain =
-        std::max<int64_t>(1, at::internal::GRAIN_SIZE / (4 * std::max<int64_t>(1, count)));
-    parallel_for(0, batch * groups, grain, [&](int64_t begin, int64_t end) {
-      for (int64_t i = begin; i < end; ++i) {
-        const int64_t group = i % groups;
-        const scalar_t* const from = x.data_ptr<scalar_t>() + i / groups * channels * pixels;
-        scalar_t* const to = output.data_ptr<scalar_t>() + i / groups * channels * pixels;
-        internal::RowMoments m{};
-        if (!last) {
-          m = moments(from + group * count, count);
-        } else {
-          double sum = 0;
-          for_group(last, channels, group_channels, pixels, group,
-                    [&](int64_t, int64_t at) { sum += static_cast<double>(from[at]); });
-          m.mean = sum / static_cast<double>(count);
-          double squares = 0;
-          for_group(last, channels, group_channels, pixels, group,
-                    [&](int64_t, int64_t at) {
-                      const double centered = static_cast<double>(from[at]) - m.mean;
-                      squares += centered * centered;
-                    });
-          m.variance = squares / static_cast<double>(count);
-        }
-        means[i] = m.mean;
-        inverses[i] = 1.0 / std::sqrt(std::max(m.variance, 0.0) + eps);
-        const auto factor = static_cast<Acc>(inverses[i]);
-        const auto center = static_cast<Acc>(m.mean);
-        for_group(last, channels, group_channels, pixels, group,
-                  [&](int64_t channel, int64_t at) {
-                    const Acc gain = factor * scale[channel];
-                    to[at] = static_cast<scalar_t>(static_cast<Acc>(from[at]) * gain +
-                                                   (shift[channel] - center * gain));
-                  });
-      }
-    });
-  });
+  AT_DISPATCH_FLOATING_TYPES_AND2(
+      kHalf, kBFloat16, input.scalar_type(), "GroupNormKernelImpl", [&] {
+        using Acc = arithmetic_t<scalar_t>;
+        const auto scale = load_parameters<Acc>(weight, channels, Acc(1));
+        const auto shift = load_parameters<Acc>(bias, channels, Acc(0));
+        const int64_t grain =
+            std::max<int64_t>(1, at::internal::GRAIN_SIZE / (4 * std::max<int64_t>(1, count)));
+        parallel_for(0, batch * groups, grain, [&](int64_t begin, int64_t end) {
+          for (int64_t i = begin; i < end; ++i) {
+            const int64_t group = i % groups;
+            const scalar_t* const from = x.data_ptr<scalar_t>() + i / groups * channels * pixels;
+            scalar_t* const to = output.data_ptr<scalar_t>() + i / groups * channels * pixels;
+            internal::RowMoments m{};
+            if (!last) {
+              m = moments(from + group * count, count);
+            } else {
+              double sum = 0;
+              for_group(last, channels, group_channels, pixels, group,
+                        [&](int64_t, int64_t at) { sum += static_cast<double>(from[at]); });
+              m.mean = sum / static_cast<double>(count);
+              double squares = 0;
+              for_group(last, channels, group_channels, pixels, group, [&](int64_t, int64_t at) {
+                const double centered = static_cast<double>(from[at]) - m.mean;
+                squares += centered * centered;
+              });
+              m.variance = squares / static_cast<double>(count);
+            }
+            means[i] = m.mean;
+            inverses[i] = 1.0 / std::sqrt(std::max(m.variance, 0.0) + eps);
+            const auto factor = static_cast<Acc>(inverses[i]);
+            const auto center = static_cast<Acc>(m.mean);
+            for_group(last, channels, group_channels, pixels, group,
+                      [&](int64_t channel, int64_t at) {
+                        const Acc gain = factor * scale[channel];
+                        to[at] = static_cast<scalar_t>(static_cast<Acc>(from[at]) * gain +
+                                                       (shift[channel] - center * gain));
+                      });
+          }
+        });
+      });
   AT_DISPATCH_FLOATING_TYPES_AND2(kHalf, kBFloat16, mean.scalar_type(), "GroupNormKernelImpl", [&] {
     for (int64_t i = 0; i < batch * groups; ++i) {
       mean.data_ptr<scalar_t>()[i] = static_cast<scalar_t>(means[i]);
@@ -212,9 +220,8 @@ std::tuple<Tensor, Tensor, Tensor> group_norm_with_statistics(const Tensor& inpu
 Tensor layer_norm(const Tensor& input, IntArrayRef normalized_shape,
                   const std::optional<Tensor>& weight, const std::optional<Tensor>& bias,
                   double eps, bool /*cudnn_enable*/) {
-  return std::get<0>(layer_norm_with_statistics(input, normalized_shape,
-                                                tensor_or_undefined(weight),
-                                                tensor_or_undefined(bias), eps));
+  return std::get<0>(layer_norm_with_statistics(
+      input, normalized_shape, tensor_or_undefined(weight), tensor_or_undefined(bias), eps));
 }
 
 std::tuple<Tensor, Tensor, Tensor> native_layer_norm(const Tensor& input,

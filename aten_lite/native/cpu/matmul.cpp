@@ -1,15 +1,17 @@
 // matmul and linear: products with PyTorch's rules for vectors, matrices and broadcast batches.
 //
-// Neither copies an operand that strides can describe: a broadcast batch dimension is a stride of 0.
+// Neither copies an operand that strides can describe: a broadcast batch dimension is a stride of
+// 0.
+#include "ATen/ops/matmul.h"
+
+#include "ATen/ops/add.h"
 #include "ATen/ops/addmm.h"
 #include "ATen/ops/contiguous.h"
 #include "ATen/ops/dot.h"
 #include "ATen/ops/linalg_matmul.h"
 #include "ATen/ops/linear.h"
-#include "ATen/ops/matmul.h"
 #include "ATen/ops/mm.h"
 #include "ATen/ops/reshape.h"
-#include "ATen/ops/add.h"
 #include "ATen/ops/view.h"
 #include "aten_lite/core/irange.h"
 #include "aten_lite/native/internal/dense.h"
@@ -22,8 +24,8 @@ using internal::BatchView;
 
 void check_same_dtype(const Tensor& a, const Tensor& b, const char* op) {
   TORCH_CHECK(a.scalar_type() == b.scalar_type(), op,
-              ": expected m1 and m2 to have the same dtype, but got: ", a.dtype().name(), " != ",
-              b.dtype().name());
+              ": expected m1 and m2 to have the same dtype, but got: ", a.dtype().name(),
+              " != ", b.dtype().name());
 }
 
 // The batch dimensions of both operands, broadcast.
@@ -73,15 +75,15 @@ class Operand {
   int64_t column_stride_;
 };
 
-// a [..., m, k] times b [..., k, n], batches broadcast: the last batch dimension is one product of many matrices, the
-// others are looped over.
+// a [..., m, k] times b [..., k, n], batches broadcast: the last batch dimension is one product of
+// many matrices, the others are looped over.
 Tensor broadcast_product(const Tensor& a, const Tensor& b) {
   const IntArrayRef a_batch = a.sizes().slice(0, static_cast<size_t>(a.dim() - 2));
   const IntArrayRef b_batch = b.sizes().slice(0, static_cast<size_t>(b.dim() - 2));
   const DimVector batch = broadcast_batch(a_batch, b_batch, a.sizes(), b.sizes());
   const int64_t k = a.size(-1);
-  TORCH_CHECK(k == b.size(-2), "mat1 and mat2 shapes cannot be multiplied (",
-              a.size(-2), "x", k, " and ", b.size(-2), "x", b.size(-1), ")");
+  TORCH_CHECK(k == b.size(-2), "mat1 and mat2 shapes cannot be multiplied (", a.size(-2), "x", k,
+              " and ", b.size(-2), "x", b.size(-1), ")");
   check_same_dtype(a, b, "matmul");
 
   DimVector sizes = batch;
@@ -105,8 +107,8 @@ Tensor broadcast_product(const Tensor& a, const Tensor& b) {
   }
   DimVector index(batch.size(), 0);
   for (int64_t group = 0; group < groups; ++group) {
-    internal::batched_product(a.scalar_type(), shape, left.at(index), right.at(index),
-                              to.at(index), false, 1, nullptr, "matmul");
+    internal::batched_product(a.scalar_type(), shape, left.at(index), right.at(index), to.at(index),
+                              false, 1, nullptr, "matmul");
     for (int64_t i = static_cast<int64_t>(batch.size()) - 2; i >= 0; --i) {
       const auto at = static_cast<size_t>(i);
       if (++index[at] < batch[at]) {
@@ -163,7 +165,9 @@ Tensor& matmul_out(const Tensor& self, const Tensor& other, Tensor& out) {
   return out;
 }
 
-Tensor linalg_matmul(const Tensor& self, const Tensor& other) { return native::matmul(self, other); }
+Tensor linalg_matmul(const Tensor& self, const Tensor& other) {
+  return native::matmul(self, other);
+}
 
 Tensor& linalg_matmul_out(const Tensor& self, const Tensor& other, Tensor& out) {
   return native::matmul_out(self, other, out);
@@ -175,8 +179,10 @@ Tensor linear(const Tensor& input, const Tensor& weight, const std::optional<Ten
   TORCH_CHECK(input_dim != 0 && weight_dim != 0,
               "both arguments to linear need to be at least 1D, but they are ", input_dim, "D and ",
               weight_dim, "D");
-  TORCH_CHECK(weight_dim <= 2, "linear: weight must be a matrix [out features, in features] or a "
-              "vector [in features], but it has shape ", weight.sizes());
+  TORCH_CHECK(weight_dim <= 2,
+              "linear: weight must be a matrix [out features, in features] or a "
+              "vector [in features], but it has shape ",
+              weight.sizes());
   const Tensor shift = tensor_or_undefined(bias);
   if (weight_dim == 1) {
     const Tensor result = native::matmul(input, weight);
@@ -209,8 +215,7 @@ Tensor linear(const Tensor& input, const Tensor& weight, const std::optional<Ten
   shape.m = rows;
   shape.n = n;
   shape.k = k;
-  internal::batched_product(input.scalar_type(), shape,
-                            {x.data_ptr(), 0, x.stride(0), x.stride(1)},
+  internal::batched_product(input.scalar_type(), shape, {x.data_ptr(), 0, x.stride(0), x.stride(1)},
                             {weight.data_ptr(), 0, weight.stride(1), weight.stride(0)},
                             {result.data_ptr(), 0, n, 1}, false, 1,
                             b.defined() ? b.data_ptr() : nullptr, "linear");

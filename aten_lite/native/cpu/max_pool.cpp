@@ -23,10 +23,9 @@ struct MaxPoolResult {
 MaxPoolResult run(const char* op, const Pooling& pooling, bool with_indices) {
   MaxPoolResult result{pooling.result, Tensor()};
   if (with_indices) {
-    result.indices =
-        new_tensor(result.values.sizes(), kLong,
-                   pooling.geometry.lanes > 1 ? pooling.input.suggest_memory_format()
-                                              : MemoryFormat::Contiguous);
+    result.indices = new_tensor(result.values.sizes(), kLong,
+                                pooling.geometry.lanes > 1 ? pooling.input.suggest_memory_format()
+                                                           : MemoryFormat::Contiguous);
   }
   if (result.values.numel() == 0) {
     return result;
@@ -40,15 +39,14 @@ MaxPoolResult run(const char* op, const Pooling& pooling, bool with_indices) {
 }
 
 MaxPoolResult sliding(const char* op, int64_t dims, const Tensor& self, IntArrayRef kernel,
-                      IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation,
-                      bool ceil_mode, bool with_indices) {
-  const PoolParameters p =
-      pool_parameters(op, dims, kernel, stride, padding, dilation, ceil_mode);
+                      IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode,
+                      bool with_indices) {
+  const PoolParameters p = pool_parameters(op, dims, kernel, stride, padding, dilation, ceil_mode);
   check_pool_input(op, self, dims);
-  return run(op,
-             prepare_pooling(self, dims, sliding_axes(op, self, p, false),
-                             self.suggest_memory_format()),
-             with_indices);
+  return run(
+      op,
+      prepare_pooling(self, dims, sliding_axes(op, self, p, false), self.suggest_memory_format()),
+      with_indices);
 }
 
 MaxPoolResult adaptive(const char* op, int64_t dims, const Tensor& self, IntArrayRef output) {
@@ -57,8 +55,7 @@ MaxPoolResult adaptive(const char* op, int64_t dims, const Tensor& self, IntArra
   check_pool_input(op, self, dims);
   TORCH_CHECK_NOT_IMPLEMENTED(isFloatingType(self.scalar_type()), "\"", op,
                               "\" not implemented for '", toString(self.scalar_type()), "'");
-  const MemoryFormat format =
-      dims == 3 ? MemoryFormat::Contiguous : self.suggest_memory_format();
+  const MemoryFormat format = dims == 3 ? MemoryFormat::Contiguous : self.suggest_memory_format();
   return run(op, prepare_pooling(self, dims, adaptive_axes(op, self, output), format), true);
 }
 
@@ -107,9 +104,11 @@ std::tuple<Tensor, Tensor> max_pool3d_with_indices(const Tensor& self, IntArrayR
   return {result.values, result.indices};
 }
 
-std::tuple<Tensor&, Tensor&> max_pool3d_with_indices_out(
-    const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
-    IntArrayRef dilation, bool ceil_mode, Tensor& out, Tensor& indices) {
+std::tuple<Tensor&, Tensor&> max_pool3d_with_indices_out(const Tensor& self,
+                                                         IntArrayRef kernel_size,
+                                                         IntArrayRef stride, IntArrayRef padding,
+                                                         IntArrayRef dilation, bool ceil_mode,
+                                                         Tensor& out, Tensor& indices) {
   const MaxPoolResult result =
       sliding("max_pool3d", 3, self, kernel_size, stride, padding, dilation, ceil_mode, true);
   finish_output(out, result.values, "max_pool3d");

@@ -1,10 +1,11 @@
 // mm, addmm, bmm, baddbmm: products of matrices and of batches of matrices.
+#include "ATen/ops/mm.h"
+
 #include "ATen/ops/addmm.h"
 #include "ATen/ops/baddbmm.h"
 #include "ATen/ops/bmm.h"
 #include "ATen/ops/copy.h"
 #include "ATen/ops/expand.h"
-#include "ATen/ops/mm.h"
 #include "ATen/ops/mul.h"
 #include "aten_lite/native/internal/dense.h"
 #include "aten_lite/native/internal/matrix_product.h"
@@ -93,9 +94,8 @@ Tensor product(const Tensor& self, const Tensor& a, const Tensor& b, const Scala
 }
 
 void check_in_place(const Tensor& self, const Tensor& out, const Tensor& result, const char* op) {
-  TORCH_CHECK(!out.is_same(self) || self.sizes() == result.sizes(), op,
-              "_: the product has shape ", result.sizes(), " and does not fit into self of shape ",
-              self.sizes());
+  TORCH_CHECK(!out.is_same(self) || self.sizes() == result.sizes(), op, "_: the product has shape ",
+              result.sizes(), " and does not fit into self of shape ", self.sizes());
 }
 
 }  // namespace

@@ -1,4 +1,6 @@
 // softmax and log_softmax along a dimension.
+#include "ATen/ops/softmax.h"
+
 #include "ATen/ops/_log_softmax.h"
 #include "ATen/ops/_safe_softmax.h"
 #include "ATen/ops/_softmax.h"
@@ -7,7 +9,6 @@
 #include "ATen/ops/eq.h"
 #include "ATen/ops/log_softmax.h"
 #include "ATen/ops/masked_fill.h"
-#include "ATen/ops/softmax.h"
 #include "ATen/ops/special_log_softmax.h"
 #include "ATen/ops/special_softmax.h"
 #include "ATen/ops/to.h"

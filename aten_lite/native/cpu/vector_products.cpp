@@ -1,11 +1,11 @@
 // Products with vectors: dot, mv, outer and their relatives.
+#include "ATen/ops/_conj_physical.h"
 #include "ATen/ops/add.h"
 #include "ATen/ops/addbmm.h"
 #include "ATen/ops/addmm.h"
 #include "ATen/ops/addmv.h"
 #include "ATen/ops/addr.h"
 #include "ATen/ops/bmm.h"
-#include "ATen/ops/_conj_physical.h"
 #include "ATen/ops/copy.h"
 #include "ATen/ops/dot.h"
 #include "ATen/ops/expand.h"
@@ -107,14 +107,13 @@ void addmv_out(const Tensor& self, const Tensor& mat, const Tensor& vec, const S
               "vector + matrix @ vector expected, got ", self.dim(), ", ", mat.dim(), ", ",
               vec.dim());
   TORCH_CHECK(mat.size(1) == vec.size(0) && (self.numel() == 1 || self.size(0) == mat.size(0)),
-              "size mismatch, got input (", self.numel(), "), mat (", mat.size(0), "x",
-              mat.size(1), "), vec (", vec.size(0), ")");
+              "size mismatch, got input (", self.numel(), "), mat (", mat.size(0), "x", mat.size(1),
+              "), vec (", vec.size(0), ")");
   const Tensor column = self.dim() == 1 ? self.unsqueeze(1) : self;
   const Tensor result =
       at::addmm(column, mat, vec.unsqueeze(1), beta, alpha).reshape({mat.size(0)});
-  TORCH_CHECK(!out.is_same(self) || self.sizes() == result.sizes(),
-              "addmv_: the result has shape ", result.sizes(),
-              " and does not fit into self of shape ", self.sizes());
+  TORCH_CHECK(!out.is_same(self) || self.sizes() == result.sizes(), "addmv_: the result has shape ",
+              result.sizes(), " and does not fit into self of shape ", self.sizes());
   finish_output(out, result, "addmv");
 }
 

@@ -1,8 +1,10 @@
-// fp32 convolutions on contiguous memory: channels first ([n, c, d, h, w]) and channels last ([n, d, h, w, c]).
+// fp32 convolutions on contiguous memory: channels first ([n, c, d, h, w]) and channels last ([n,
+// d, h, w, c]).
 //
-// One and two spatial dimensions are three whose first sizes are 1. Nothing is checked here: sizes must fit and be
-// positive. Both forms are products of a matrix of weights and one of input patches, cut into blocks that are gathered
-// just before they are multiplied; depthwise ones have kernels of their own. Results do not depend on threads.
+// One and two spatial dimensions are three whose first sizes are 1. Nothing is checked here: sizes
+// must fit and be positive. Both forms are products of a matrix of weights and one of input
+// patches, cut into blocks that are gathered just before they are multiplied; depthwise ones have
+// kernels of their own. Results do not depend on threads.
 #pragma once
 
 #include <array>
@@ -56,8 +58,8 @@ void conv_channels_first(const ConvShape& shape, const float* input, const float
 void conv_channels_last(const ConvShape& shape, const float* input, const float* weight,
                         float* output, const ConvEpilogue& epilogue);
 
-// Gathers patches: row `k` of the patch matrix (input channel, then kernel position) at the output positions
-// [first, last) of one image's group. Any element type.
+// Gathers patches: row `k` of the patch matrix (input channel, then kernel position) at the output
+// positions [first, last) of one image's group. Any element type.
 template <class T>
 void gather_patch_row(const ConvShape& shape, const T* group_input, int64_t k, int64_t first,
                       int64_t last, T* row);

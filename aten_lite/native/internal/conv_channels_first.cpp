@@ -22,8 +22,8 @@ struct Part {
 Part part_of(const ConvShape& shape, const float* input, const float* weight, float* output,
              const ConvEpilogue& epilogue, int64_t image, int64_t group) {
   Part part;
-  part.input = input + (image * shape.in_channels + group * shape.group_inputs()) *
-                           product_of(shape.input);
+  part.input =
+      input + (image * shape.in_channels + group * shape.group_inputs()) * product_of(shape.input);
   part.weight = weight + group * shape.group_outputs() * shape.patch();
   part.output = output + (image * shape.out_channels + group * shape.group_outputs()) *
                              product_of(shape.output);
@@ -34,7 +34,8 @@ Part part_of(const ConvShape& shape, const float* input, const float* weight, fl
   return part;
 }
 
-// Gathers rows [first_k, last_k) of the patch matrix at positions [first, first + count) into panels of `patch` rows.
+// Gathers rows [first_k, last_k) of the patch matrix at positions [first, first + count) into
+// panels of `patch` rows.
 void gather_panels(const ConvShape& shape, const float* group_input, int64_t first_k,
                    int64_t last_k, int64_t first, int64_t count, float* panels) {
   const int64_t columns = gemm_kernels().panel_columns;
@@ -96,7 +97,8 @@ void convolve_by_positions(const ConvShape& shape, const float* input, const flo
       });
 }
 
-// Few positions: patches are gathered once, together, and the product is cut along the output channels too.
+// Few positions: patches are gathered once, together, and the product is cut along the output
+// channels too.
 void convolve_by_channels(const ConvShape& shape, const Part& part) {
   const int64_t positions = product_of(shape.output);
   const int64_t patch = shape.patch();
@@ -140,8 +142,7 @@ void convolve_depthwise(const ConvShape& shape, const float* input, const float*
                         float* output, const ConvEpilogue& epilogue) {
   const int64_t padded_width = shape.input[2] + 2 * shape.padding[2];
   const int64_t padded_height = shape.input[1] + 2 * shape.padding[1];
-  const int64_t work =
-      product_of(shape.output) * product_of(shape.kernel) * shape.group_outputs();
+  const int64_t work = product_of(shape.output) * product_of(shape.kernel) * shape.group_outputs();
   parallel_for(0, shape.batch * shape.groups, std::max<int64_t>(1, (1 << 16) / work),
                [&](int64_t begin, int64_t end) {
                  Scratch<float> padded(padded_height * padded_width + kDepthwiseSlack);
@@ -160,8 +161,8 @@ void convolve_depthwise(const ConvShape& shape, const float* input, const float*
                      plane.stride_x = shape.stride[2];
                      plane.dilation_y = shape.dilation[1];
                      plane.dilation_x = shape.dilation[2];
-                     plane.output = output + (task * shape.group_outputs() + i) *
-                                                 product_of(shape.output);
+                     plane.output =
+                         output + (task * shape.group_outputs() + i) * product_of(shape.output);
                      plane.output_height = shape.output[1];
                      plane.output_width = shape.output[2];
                      plane.bias = epilogue.bias == nullptr ? 0.0f : epilogue.bias[channel];
@@ -193,8 +194,8 @@ void conv_channels_first(const ConvShape& shape, const float* input, const float
     return;
   }
   for (int64_t i = 0; i < parts; ++i) {
-    const Part part = part_of(shape, input, weight, output, epilogue, i / shape.groups,
-                              i % shape.groups);
+    const Part part =
+        part_of(shape, input, weight, output, epilogue, i / shape.groups, i % shape.groups);
     shape.is_pointwise() ? convolve_pointwise(shape, part) : convolve_by_channels(shape, part);
   }
 }

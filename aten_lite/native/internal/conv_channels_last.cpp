@@ -1,4 +1,5 @@
-// fp32 convolution of channels-last images: patches [positions, patch] times transposed weights [patch, out].
+// fp32 convolution of channels-last images: patches [positions, patch] times transposed weights
+// [patch, out].
 #include <algorithm>
 
 #include "aten_lite/native/internal/conv.h"
@@ -10,8 +11,8 @@ namespace native {
 namespace internal {
 namespace {
 
-// Runs f(t, offset of the tap's pixel in the image) for the taps of output position `position` that lie in the image,
-// and g(t) for those in the padding.
+// Runs f(t, offset of the tap's pixel in the image) for the taps of output position `position` that
+// lie in the image, and g(t) for those in the padding.
 template <class F, class G>
 void for_each_tap(const ConvShape& shape, int64_t position, const F& inside, const G& outside) {
   const auto [depth, height, width] = shape.input;
@@ -68,7 +69,8 @@ void convolve_part(const ConvShape& shape, const float* image, const PackedMatri
   const int64_t block = std::clamp<int64_t>(131072 / patch, 48, 192);
   constexpr int64_t kEnoughTasks = 8;
   if (divup(positions, block) < kEnoughTasks) {
-    // Few positions: patches are gathered once, together, and the product is cut along the output channels too.
+    // Few positions: patches are gathered once, together, and the product is cut along the output
+    // channels too.
     Scratch<float> rows(positions * patch);
     parallel_for(0, positions, std::max<int64_t>(1, (1 << 15) / patch),
                  [&](int64_t begin, int64_t end) {
@@ -101,7 +103,8 @@ void convolve_part(const ConvShape& shape, const float* image, const PackedMatri
   });
 }
 
-// Every channel with one filter: weights are turned to [taps, channels] so that vectors run along the channels.
+// Every channel with one filter: weights are turned to [taps, channels] so that vectors run along
+// the channels.
 void convolve_depthwise(const ConvShape& shape, const float* input, const float* weight,
                         float* output, const ConvEpilogue& epilogue) {
   const int64_t channels = shape.in_channels;
@@ -119,8 +122,7 @@ void convolve_depthwise(const ConvShape& shape, const float* input, const float*
         Scratch<const float*> inputs(taps);
         Scratch<const float*> weights(taps);
         for (int64_t i = begin; i < end; ++i) {
-          const float* const image =
-              input + i / positions * product_of(shape.input) * channels;
+          const float* const image = input + i / positions * product_of(shape.input) * channels;
           int64_t count = 0;
           for_each_tap(
               shape, i % positions,

@@ -9,14 +9,14 @@ namespace at {
 namespace native {
 namespace internal {
 
-// Pixels of one input line at ox * stride + offset for `count` positions ox from `first` on; zero outside the line.
+// Pixels of one input line at ox * stride + offset for `count` positions ox from `first` on; zero
+// outside the line.
 template <class T>
 void gather_line(const T* line, int64_t width, int64_t stride, int64_t offset, int64_t first,
                  int64_t count, T* to) {
   const int64_t start = first * stride + offset;
   // Positions before `low` lie left of the line, those from `high` on right of it.
-  const int64_t low =
-      start >= 0 ? 0 : std::min(count, (-start + stride - 1) / stride);
+  const int64_t low = start >= 0 ? 0 : std::min(count, (-start + stride - 1) / stride);
   const int64_t high =
       start >= width ? low : std::max(low, std::min(count, (width - 1 - start) / stride + 1));
   std::fill(to, to + low, T(0));
@@ -43,15 +43,14 @@ void gather_patch_row(const ConvShape& shape, const T* group_input, int64_t k, i
     const int64_t line = first / shape.output[2];
     const int64_t ox = first % shape.output[2];
     const int64_t count = std::min(shape.output[2] - ox, last - first);
-    const int64_t z = line / shape.output[1] * shape.stride[0] - shape.padding[0] +
-                      kd * shape.dilation[0];
-    const int64_t y = line % shape.output[1] * shape.stride[1] - shape.padding[1] +
-                      kh * shape.dilation[1];
+    const int64_t z =
+        line / shape.output[1] * shape.stride[0] - shape.padding[0] + kd * shape.dilation[0];
+    const int64_t y =
+        line % shape.output[1] * shape.stride[1] - shape.padding[1] + kh * shape.dilation[1];
     if (z < 0 || z >= depth || y < 0 || y >= height) {
       std::fill(row, row + count, T(0));
     } else {
-      gather_line(plane + (z * height + y) * width, width, shape.stride[2], offset, ox, count,
-                  row);
+      gather_line(plane + (z * height + y) * width, width, shape.stride[2], offset, ox, count, row);
     }
     row += count;
     first += count;

@@ -47,11 +47,10 @@ void conv_transpose(const ConvShape& shape, const float* input, const float* wei
     parallel_for(0, channels, std::max<int64_t>(1, (1 << 15) / std::max<int64_t>(1, work)),
                  [&](int64_t begin, int64_t end) {
                    for (int64_t c = begin; c < end; ++c) {
-                     const float bias = epilogue.bias == nullptr
-                                            ? 0.0f
-                                            : epilogue.bias[group * channels + c];
-                     scatter_channel(shape, patches.data(), c, bias, epilogue.lower,
-                                     epilogue.upper, to);
+                     const float bias =
+                         epilogue.bias == nullptr ? 0.0f : epilogue.bias[group * channels + c];
+                     scatter_channel(shape, patches.data(), c, bias, epilogue.lower, epilogue.upper,
+                                     to);
                    }
                  });
   }

@@ -1,4 +1,5 @@
-// fp32 transposed convolution on contiguous channels-first memory, and the scatter that it and col2im share.
+// fp32 transposed convolution on contiguous channels-first memory, and the scatter that it and
+// col2im share.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +10,14 @@ namespace at {
 namespace native {
 namespace internal {
 
-// `shape` describes the forward convolution that is transposed: its input is our output and the other way round, its
-// in_channels are our output channels. Weights are [in, out / groups, kd, kh, kw] in our terms.
+// `shape` describes the forward convolution that is transposed: its input is our output and the
+// other way round, its in_channels are our output channels. Weights are [in, out / groups, kd, kh,
+// kw] in our terms.
 void conv_transpose(const ConvShape& shape, const float* input, const float* weight, float* output,
                     const ConvEpilogue& epilogue);
 
-// Adds row `k` of a patch matrix, whose columns are all positions, to the image that it was gathered from.
+// Adds row `k` of a patch matrix, whose columns are all positions, to the image that it was
+// gathered from.
 template <class T>
 void scatter_patch_row(const ConvShape& shape, const T* row, int64_t k, T* group_image) {
   const auto [depth, height, width] = shape.input;

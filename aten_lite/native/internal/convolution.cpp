@@ -1,4 +1,5 @@
-// Implements convolution.h: checks, output shape, memory format, dtype; the work is done in conv.h and conv_transpose.h.
+// Implements convolution.h: checks, output shape, memory format, dtype; the work is done in conv.h
+// and conv_transpose.h.
 #include "aten_lite/native/internal/convolution.h"
 
 #include <algorithm>
@@ -52,21 +53,21 @@ Parameters parameters_of(const ConvolutionArguments& arguments, int64_t dims) {
   p.padding = expand_parameter(arguments.padding, dims, "padding");
   p.dilation = expand_parameter(arguments.dilation, dims, "dilation");
   p.output_padding = expand_parameter(arguments.output_padding, dims, "output_padding");
-  TORCH_CHECK(!any_below(p.padding, 0), "negative padding is not supported, but got padding=",
-              arguments.padding);
+  TORCH_CHECK(!any_below(p.padding, 0),
+              "negative padding is not supported, but got padding=", arguments.padding);
   TORCH_CHECK(!any_below(p.output_padding, 0),
               "negative output_padding is not supported, but got output_padding=",
               arguments.output_padding);
-  TORCH_CHECK(!any_below(p.stride, 1), "non-positive stride is not supported, but got stride=",
-              arguments.stride);
-  TORCH_CHECK(!any_below(p.dilation, 1), "dilation should be greater than zero, but got dilation=",
-              arguments.dilation);
+  TORCH_CHECK(!any_below(p.stride, 1),
+              "non-positive stride is not supported, but got stride=", arguments.stride);
+  TORCH_CHECK(!any_below(p.dilation, 1),
+              "dilation should be greater than zero, but got dilation=", arguments.dilation);
   // Keeps the arithmetic on them far from overflow.
   constexpr int64_t kLargest = std::numeric_limits<int32_t>::max();
   for (const DimVector* values : {&p.stride, &p.padding, &p.dilation, &p.output_padding}) {
-    TORCH_CHECK(std::all_of(values->begin(), values->end(),
-                                                      [](int64_t v) { return v <= kLargest; }),
-                "convolution parameters must be below ", kLargest, ", but got ", IntArrayRef(*values));
+    TORCH_CHECK(
+        std::all_of(values->begin(), values->end(), [](int64_t v) { return v <= kLargest; }),
+        "convolution parameters must be below ", kLargest, ", but got ", IntArrayRef(*values));
   }
   return p;
 }
@@ -88,16 +89,17 @@ void check_channels(const Tensor& input, const Tensor& weight, const Tensor& bia
   TORCH_CHECK(input.dim() == dim, "Expected ", dim, "-dimensional input for ", dim,
               "-dimensional weight ", weight.sizes(), ", but got ", input.dim(),
               "-dimensional input of size ", input.sizes(), " instead");
-  TORCH_CHECK(weight.size(0) >= groups, "Given groups=", groups, ", expected weight to be at least ",
-              groups, " at dimension 0, but got weight of size ", weight.sizes(), " instead");
+  TORCH_CHECK(weight.size(0) >= groups, "Given groups=", groups,
+              ", expected weight to be at least ", groups,
+              " at dimension 0, but got weight of size ", weight.sizes(), " instead");
   TORCH_CHECK(weight.size(0) % groups == 0, "Given groups=", groups,
               ", expected weight to be divisible by ", groups,
               " at dimension 0, but got weight of size ", weight.sizes(), " instead");
   const int64_t expected = transposed ? weight.size(0) : weight.size(1) * groups;
-  TORCH_CHECK(input.size(1) == expected, "Given ", transposed ? "transposed=1" : "groups=",
-              transposed ? "" : c10::str(groups), ", weight of size ", weight.sizes(),
-              ", expected input", input.sizes(), " to have ", expected, " channels, but got ",
-              input.size(1), " channels instead");
+  TORCH_CHECK(input.size(1) == expected, "Given ",
+              transposed ? "transposed=1" : "groups=", transposed ? "" : c10::str(groups),
+              ", weight of size ", weight.sizes(), ", expected input", input.sizes(), " to have ",
+              expected, " channels, but got ", input.size(1), " channels instead");
   const int64_t outputs = transposed ? weight.size(1) * groups : weight.size(0);
   TORCH_CHECK(!bias.defined() || (bias.dim() == 1 && bias.size(0) == outputs), "Given ",
               transposed ? "transposed=1, " : "", "weight of size ", weight.sizes(),
@@ -115,8 +117,8 @@ DimVector output_sizes(const Tensor& input, const Tensor& weight, const Paramete
     if (transposed) {
       TORCH_CHECK(p.output_padding[i] < p.stride[i] || p.output_padding[i] < p.dilation[i],
                   "output padding must be smaller than either stride or dilation, but got "
-                  "output_padding: ", p.output_padding[i], ", stride: ", p.stride[i],
-                  ", dilation: ", p.dilation[i]);
+                  "output_padding: ",
+                  p.output_padding[i], ", stride: ", p.stride[i], ", dilation: ", p.dilation[i]);
       sizes.push_back((input.size(at) - 1) * p.stride[i] - 2 * p.padding[i] + reach +
                       p.output_padding[i]);
       TORCH_CHECK(sizes.back() > 0, "Given input size per channel: ", input.sizes().slice(2),
@@ -190,8 +192,7 @@ void plain_convolution(const ConvShape& shape, bool transposed, const Tensor& in
   internal::Scratch<T> patches(patch * positions);
   const internal::BatchView columns{patches.data(), 0, positions, 1};
   for (int64_t part = 0; part < shape.batch * shape.groups; ++part) {
-    T* const kernel =
-        weight.data_ptr<T>() + part % shape.groups * shape.group_outputs() * patch;
+    T* const kernel = weight.data_ptr<T>() + part % shape.groups * shape.group_outputs() * patch;
     if (transposed) {
       internal::batched_product(dtype, {1, patch, positions, shape.group_outputs()},
                                 {kernel, 0, 1, patch},
@@ -227,8 +228,7 @@ Tensor convolve_plain(const Tensor& input, const Tensor& weight, const Tensor& b
     result.zero_();
   }
   AT_DISPATCH_ALL_TYPES_AND_COMPLEX(input.scalar_type(), "convolution", [&] {
-    plain_convolution<scalar_t>(shape, transposed, input.contiguous(), weight.contiguous(),
-                                result);
+    plain_convolution<scalar_t>(shape, transposed, input.contiguous(), weight.contiguous(), result);
   });
   return result.contiguous(format);
 }
@@ -264,10 +264,11 @@ Tensor convolve(const Tensor& input, const Tensor& weight, const Tensor& bias,
   check_channels(input, weight, bias, arguments.groups, arguments.transposed);
   const Parameters p = parameters_of(arguments, weight.dim() - 2);
   check_dtypes(input, weight, bias);
-  TORCH_CHECK(weight.dim() <= 5, "convolution: at most three spatial dimensions are supported, but "
-              "the weight has shape ", weight.sizes());
-  const DimVector sizes =
-      output_sizes(input, weight, p, arguments.transposed, arguments.groups);
+  TORCH_CHECK(weight.dim() <= 5,
+              "convolution: at most three spatial dimensions are supported, but "
+              "the weight has shape ",
+              weight.sizes());
+  const DimVector sizes = output_sizes(input, weight, p, arguments.transposed, arguments.groups);
   const MemoryFormat format = format_of(input, weight);
   const ScalarType dtype = input.scalar_type();
   if (c10::checked_numel(sizes) == 0 || input.numel() == 0 || weight.numel() == 0) {

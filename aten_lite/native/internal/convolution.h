@@ -1,4 +1,5 @@
-// Convolution of tensors with everything that aten::convolution checks, and a clamp that fused operators add.
+// Convolution of tensors with everything that aten::convolution checks, and a clamp that fused
+// operators add.
 #pragma once
 
 #include <limits>
@@ -19,7 +20,8 @@ struct ConvolutionArguments {
   float upper = std::numeric_limits<float>::infinity();
 };
 
-// `input` is batched, `bias` may be undefined. The result is channels last where input or weight is.
+// `input` is batched, `bias` may be undefined. The result is channels last where input or weight
+// is.
 Tensor convolve(const Tensor& input, const Tensor& weight, const Tensor& bias,
                 const ConvolutionArguments& arguments);
 

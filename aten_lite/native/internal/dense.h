@@ -21,15 +21,15 @@ inline Tensor tensor_or_undefined(const std::optional<Tensor>& tensor) {
   return tensor.has_value() ? *tensor : Tensor();
 }
 
-// Hands a finished result over to the output of a structured kernel. A user's out= must have the result's dtype.
+// Hands a finished result over to the output of a structured kernel. A user's out= must have the
+// result's dtype.
 inline void finish_output(Tensor& out, Tensor result, const char* op) {
   if (!out.defined()) {
     out = std::move(result);
     return;
   }
-  TORCH_CHECK(out.scalar_type() == result.scalar_type(), op,
-              ": Expected out tensor to have dtype ", result.scalar_type(), ", but got ",
-              out.scalar_type(), " instead");
+  TORCH_CHECK(out.scalar_type() == result.scalar_type(), op, ": Expected out tensor to have dtype ",
+              result.scalar_type(), ", but got ", out.scalar_type(), " instead");
   write_output(out, result, op);
 }
 

@@ -12,8 +12,8 @@ namespace internal {
 // Floats that a padded plane must have beyond its last element, for vectors that begin inside it.
 constexpr int64_t kDepthwiseSlack = 64;
 
-// One plane of a channel, channels first. `input` is padded (conv's padding is in it) and has kDepthwiseSlack readable
-// floats behind its end; `width` is that of a padded line.
+// One plane of a channel, channels first. `input` is padded (conv's padding is in it) and has
+// kDepthwiseSlack readable floats behind its end; `width` is that of a padded line.
 struct DepthwisePlane {
   const float* input;
   int64_t width;
@@ -35,7 +35,8 @@ struct DepthwisePlane {
 struct DepthwiseKernels {
   void (*plane)(const DepthwisePlane& plane);
 
-  // output[c] = clamp(bias[c] + sum over taps of inputs[t][c] * weights[t][c]) for all channels of one pixel. No bias: null.
+  // output[c] = clamp(bias[c] + sum over taps of inputs[t][c] * weights[t][c]) for all channels of
+  // one pixel. No bias: null.
   void (*pixel)(int64_t channels, int64_t taps, const float* const* inputs,
                 const float* const* weights, const float* bias, float lower, float upper,
                 float* output);

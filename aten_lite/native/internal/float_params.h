@@ -1,4 +1,5 @@
-// Parameters of normalisation (weights, biases, running statistics) as contiguous arrays of the arithmetic type.
+// Parameters of normalisation (weights, biases, running statistics) as contiguous arrays of the
+// arithmetic type.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +27,8 @@ struct ArithmeticType<c10::BFloat16> {
 template <class T>
 using arithmetic_t = typename ArithmeticType<T>::type;
 
-// The elements of `t` in row-major order as Acc, `fallback` for each of `count` when `t` is undefined.
+// The elements of `t` in row-major order as Acc, `fallback` for each of `count` when `t` is
+// undefined.
 template <class Acc>
 internal::Scratch<Acc> load_parameters(const Tensor& t, int64_t count, Acc fallback) {
   internal::Scratch<Acc> values(count);

@@ -1,7 +1,7 @@
 // Implements gemm.h.
 //
-// A tile of C is computed by one thread. Its k runs in blocks: a panel of B (kBlockK rows) then stays in the first-level
-// cache while the rows of A, in the second-level cache, pass by.
+// A tile of C is computed by one thread. Its k runs in blocks: a panel of B (kBlockK rows) then
+// stays in the first-level cache while the rows of A, in the second-level cache, pass by.
 #include "aten_lite/native/internal/gemm.h"
 
 #include <algorithm>
@@ -28,8 +28,8 @@ constexpr int64_t kTaskWork = 1 << 18;
 constexpr int64_t kTasks = 16;
 
 struct Grid {
-  int64_t rows;      // of C per task
-  int64_t columns;   // of C per task: whole panels
+  int64_t rows;     // of C per task
+  int64_t columns;  // of C per task: whole panels
   int64_t row_tasks;
   int64_t tasks;
 };
@@ -136,7 +136,8 @@ void run_grid(const GemmTile& whole) {
 void pack(MatrixView b, int64_t k, int64_t n, float alpha, float* panels) {
   const GemmKernels& kernels = gemm_kernels();
   const int64_t columns = kernels.panel_columns;
-  parallel_for(0, divup(n, columns), std::max<int64_t>(1, (1 << 16) / std::max<int64_t>(1, k * columns)),
+  parallel_for(0, divup(n, columns),
+               std::max<int64_t>(1, (1 << 16) / std::max<int64_t>(1, k * columns)),
                [&](int64_t begin, int64_t end) {
                  kernels.pack(b.data + begin * columns * b.column_stride, b.row_stride,
                               b.column_stride, k, std::min(n, end * columns) - begin * columns,

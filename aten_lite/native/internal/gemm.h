@@ -1,11 +1,13 @@
-// fp32 matrix products: blocked for the caches, cut into tiles for the thread pool, computed by gemm_kernel.h.
+// fp32 matrix products: blocked for the caches, cut into tiles for the thread pool, computed by
+// gemm_kernel.h.
 //
 //   gemm(m, n, k, {a, lda, 1}, {b, ldb, 1}, c, ldc);              // C = A * B, all row-major
-//   gemm(m, n, k, {x, k, 1}, {w, 1, k}, y, n, {false, 1, bias});  // linear: B is the transposed weight
-//   PackedMatrix weight({w, 1, k}, k, n);                         // a B that is used again and again
+//   gemm(m, n, k, {x, k, 1}, {w, 1, k}, y, n, {false, 1, bias});  // linear: B is the transposed
+//   weight PackedMatrix weight({w, 1, k}, k, n);                         // a B that is used again
+//   and again
 //
-// Operands are read through strides, so transposed ones need no copy. Results depend neither on the number of threads
-// nor on what else is computed. C must not overlap A or B. All sizes may be 0.
+// Operands are read through strides, so transposed ones need no copy. Results depend neither on the
+// number of threads nor on what else is computed. C must not overlap A or B. All sizes may be 0.
 #pragma once
 
 #include <cstdint>
@@ -52,11 +54,13 @@ void gemm(int64_t m, int64_t n, int64_t k, MatrixView a, MatrixView b, float* c,
 void gemm(int64_t m, MatrixView a, const PackedMatrix& b, float* c, int64_t c_row_stride,
           const GemmOptions& options = {});
 
-// As above with panels that the caller packed: gemm_kernels().panel_columns wide, k rows each, the last one padded.
+// As above with panels that the caller packed: gemm_kernels().panel_columns wide, k rows each, the
+// last one padded.
 void gemm_panels(int64_t m, int64_t n, int64_t k, MatrixView a, const float* panels, float* c,
                  int64_t c_row_stride, const GemmOptions& options = {});
 
-// One tile, on the calling thread, with B packed in panels of all `tile.k` rows: for kernels that pack B themselves.
+// One tile, on the calling thread, with B packed in panels of all `tile.k` rows: for kernels that
+// pack B themselves.
 void gemm_tile(const GemmTile& tile);
 
 }  // namespace internal

@@ -1,5 +1,5 @@
-// Speed of fp32 gemm on square, linear-layer and convolution shapes, one thread: GFLOP/s and, with --peak=GFLOPS, the
-// share of the peak. Not a test: nothing is asserted.
+// Speed of fp32 gemm on square, linear-layer and convolution shapes, one thread: GFLOP/s and, with
+// --peak=GFLOPS, the share of the peak. Not a test: nothing is asserted.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -21,9 +21,9 @@ struct Shape {
 };
 
 constexpr Shape kShapes[] = {
-    {"square 128", 128, 128, 128},     {"square 512", 512, 512, 512},
-    {"square 1024", 1024, 1024, 1024}, {"encoder ffn", 128, 1024, 256},
-    {"gemv 1024", 1, 1024, 1024},      {"mobilenet 1x1 early", 96, 12544, 16},
+    {"square 128", 128, 128, 128},       {"square 512", 512, 512, 512},
+    {"square 1024", 1024, 1024, 1024},   {"encoder ffn", 128, 1024, 256},
+    {"gemv 1024", 1, 1024, 1024},        {"mobilenet 1x1 early", 96, 12544, 16},
     {"mobilenet 1x1 mid", 384, 196, 64}, {"mobilenet 1x1 late", 320, 49, 960},
 };
 
@@ -74,10 +74,8 @@ int main(int argc, char** argv) {
            }),
            peak);
     const PackedMatrix packed({b.data(), s.n, 1}, s.k, s.n);
-    report(s, "B packed", best_seconds([&] {
-             gemm(s.m, {a.data(), s.k, 1}, packed, c.data(), s.n);
-           }),
-           peak);
+    report(s, "B packed",
+           best_seconds([&] { gemm(s.m, {a.data(), s.k, 1}, packed, c.data(), s.n); }), peak);
   }
   return 0;
 }

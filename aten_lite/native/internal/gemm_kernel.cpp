@@ -22,7 +22,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 using F32 = hn::ScalableTag<float>;
 using Vec = hn::Vec<F32>;
 
-// Rows per tile: the accumulators (two vectors a row), two vectors of B and a broadcast fill the registers.
+// Rows per tile: the accumulators (two vectors a row), two vectors of B and a broadcast fill the
+// registers.
 #if HWY_TARGET == HWY_SSE2 || HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_EMU128 || \
     HWY_TARGET == HWY_SCALAR
 constexpr int kRows = 6;

@@ -1,9 +1,11 @@
-// The SIMD parts of fp32 matrix products: one table of functions per SIMD target, chosen once per process.
+// The SIMD parts of fp32 matrix products: one table of functions per SIMD target, chosen once per
+// process.
 //
-// Terms. A product C[m, n] = sum over k of A[m, k] * B[k, n]. A is read in place through two strides. B is read from
-// panels: `panel_columns` neighbouring columns, row after row, `panel_stride` floats from one panel to the next. The
-// last panel of a packed B is padded with zeros to full width. Each element of C sums its k products in order of k,
-// wherever in a tile it lies, so that results do not depend on how a product was cut into tiles.
+// Terms. A product C[m, n] = sum over k of A[m, k] * B[k, n]. A is read in place through two
+// strides. B is read from panels: `panel_columns` neighbouring columns, row after row,
+// `panel_stride` floats from one panel to the next. The last panel of a packed B is padded with
+// zeros to full width. Each element of C sums its k products in order of k, wherever in a tile it
+// lies, so that results do not depend on how a product was cut into tiles.
 #pragma once
 
 #include <cstdint>
@@ -53,8 +55,8 @@ struct GemmKernels {
   void (*pack)(const float* b, int64_t row_stride, int64_t column_stride, int64_t k, int64_t n,
                float alpha, float* panels);
 
-  // C[i, j] = dot(row i of A, row j of Bt), rows contiguous in k: for few rows of A, where packing would not pay.
-  // The epilogue's row bias is not looked at.
+  // C[i, j] = dot(row i of A, row j of Bt), rows contiguous in k: for few rows of A, where packing
+  // would not pay. The epilogue's row bias is not looked at.
   void (*dots)(int64_t m, int64_t n, int64_t k, const float* a, int64_t a_row_stride,
                const float* bt, int64_t bt_row_stride, float* c, int64_t c_row_stride,
                bool accumulate, float alpha, const GemmEpilogue& epilogue);

@@ -50,7 +50,8 @@ void plain_rows(int64_t begin, int64_t end, int64_t n, int64_t k, const T* a, co
   }
 }
 
-// Signed overflow is undefined in C++ and wraps in PyTorch: integers are multiplied as unsigned ones.
+// Signed overflow is undefined in C++ and wraps in PyTorch: integers are multiplied as unsigned
+// ones.
 template <class T, class = void>
 struct Arithmetic {
   using type = T;
@@ -68,8 +69,8 @@ void plain_integer_rows(int64_t begin, int64_t end, int64_t n, int64_t k, const 
   for (int64_t i = begin; i < end; ++i) {
     T* const row = c + i * c_row_stride;
     for (int64_t p = 0; p < k; ++p) {
-      const Wide factor = static_cast<Wide>(alpha) *
-                          static_cast<Wide>(a[i * va.row_stride + p * va.column_stride]);
+      const Wide factor =
+          static_cast<Wide>(alpha) * static_cast<Wide>(a[i * va.row_stride + p * va.column_stride]);
       const T* const line = b + p * vb.row_stride;
       for (int64_t j = 0; j < n; ++j) {
         row[j] = static_cast<T>(static_cast<Wide>(row[j]) +
@@ -99,27 +100,26 @@ void plain_product(const ProductShape& shape, const BatchView& a, const BatchVie
                    const T* column_bias) {
   const T factor = alpha.to<T>();
   const int64_t row_work = std::max<int64_t>(1, shape.n * shape.k);
-  parallel_for(
-      0, shape.batch * shape.m, std::max<int64_t>(1, (1 << 15) / row_work),
-      [&](int64_t begin, int64_t end) {
-        while (begin < end) {
-          const int64_t index = begin / shape.m;
-          const int64_t first = begin % shape.m;
-          const int64_t last = std::min(shape.m, first + end - begin);
-          if (!accumulate) {
-            fill_rows(shape, c, index, first, last, column_bias);
-          }
-          T* const to = const_cast<T*>(matrix<T>(c, index));
-          if constexpr (std::is_integral_v<T>) {
-            plain_integer_rows<T>(first, last, shape.n, shape.k, matrix<T>(a, index), a,
-                                  matrix<T>(b, index), b, to, c.row_stride, factor);
-          } else {
-            plain_rows<T>(first, last, shape.n, shape.k, matrix<T>(a, index), a,
-                          matrix<T>(b, index), b, to, c.row_stride, factor);
-          }
-          begin += last - first;
-        }
-      });
+  parallel_for(0, shape.batch * shape.m, std::max<int64_t>(1, (1 << 15) / row_work),
+               [&](int64_t begin, int64_t end) {
+                 while (begin < end) {
+                   const int64_t index = begin / shape.m;
+                   const int64_t first = begin % shape.m;
+                   const int64_t last = std::min(shape.m, first + end - begin);
+                   if (!accumulate) {
+                     fill_rows(shape, c, index, first, last, column_bias);
+                   }
+                   T* const to = const_cast<T*>(matrix<T>(c, index));
+                   if constexpr (std::is_integral_v<T>) {
+                     plain_integer_rows<T>(first, last, shape.n, shape.k, matrix<T>(a, index), a,
+                                           matrix<T>(b, index), b, to, c.row_stride, factor);
+                   } else {
+                     plain_rows<T>(first, last, shape.n, shape.k, matrix<T>(a, index), a,
+                                   matrix<T>(b, index), b, to, c.row_stride, factor);
+                   }
+                   begin += last - first;
+                 }
+               });
 }
 
 void float_product(const ProductShape& shape, const BatchView& a, const BatchView& b,
@@ -151,15 +151,15 @@ template <class T>
 Scratch<float> to_float(const T* data, int64_t rows, int64_t columns, int64_t row_stride,
                         int64_t column_stride) {
   Scratch<float> copy(rows * columns);
-  parallel_for(0, rows, std::max<int64_t>(1, at::internal::GRAIN_SIZE / std::max<int64_t>(1, columns)),
-               [&](int64_t begin, int64_t end) {
-                 for (int64_t i = begin; i < end; ++i) {
-                   for (int64_t j = 0; j < columns; ++j) {
-                     copy[i * columns + j] =
-                         static_cast<float>(data[i * row_stride + j * column_stride]);
-                   }
-                 }
-               });
+  parallel_for(
+      0, rows, std::max<int64_t>(1, at::internal::GRAIN_SIZE / std::max<int64_t>(1, columns)),
+      [&](int64_t begin, int64_t end) {
+        for (int64_t i = begin; i < end; ++i) {
+          for (int64_t j = 0; j < columns; ++j) {
+            copy[i * columns + j] = static_cast<float>(data[i * row_stride + j * column_stride]);
+          }
+        }
+      });
   return copy;
 }
 
@@ -177,10 +177,8 @@ void reduced_product(const ProductShape& shape, const BatchView& a, const BatchV
     options.epilogue.column_bias = bias.data();
   }
   for (int64_t index = 0; index < batch; ++index) {
-    const Scratch<float> left =
-        to_float(matrix<T>(a, index), m, k, a.row_stride, a.column_stride);
-    const Scratch<float> right =
-        to_float(matrix<T>(b, index), k, n, b.row_stride, b.column_stride);
+    const Scratch<float> left = to_float(matrix<T>(a, index), m, k, a.row_stride, a.column_stride);
+    const Scratch<float> right = to_float(matrix<T>(b, index), k, n, b.row_stride, b.column_stride);
     Scratch<float> sum(m * n);
     gemm(m, n, k, {left.data(), k, 1}, {right.data(), n, 1}, sum.data(), n, options);
     T* const to = const_cast<T*>(matrix<T>(c, index));
@@ -250,8 +248,8 @@ void batched_product(c10::ScalarType dtype, const ProductShape& shape, const Bat
     case c10::ScalarType::ComplexDouble:
       return plain(c10::complex<double>{});
     default:
-      TORCH_CHECK_NOT_IMPLEMENTED(false, "\"", op, "\" not implemented for '",
-                                  c10::toString(dtype), "'");
+      TORCH_CHECK_NOT_IMPLEMENTED(false, "\"", op, "\" not implemented for '", c10::toString(dtype),
+                                  "'");
   }
 }
 

@@ -1,7 +1,8 @@
-// Products of batches of matrices of any dtype, through strides: what mm, bmm, matmul, linear and conv stand on.
+// Products of batches of matrices of any dtype, through strides: what mm, bmm, matmul, linear and
+// conv stand on.
 //
-// float32 runs on gemm.h. float16 and bfloat16 are converted to float32, multiplied there and rounded once. Other
-// dtypes use plain blocked loops. Integers wrap around.
+// float32 runs on gemm.h. float16 and bfloat16 are converted to float32, multiplied there and
+// rounded once. Other dtypes use plain blocked loops. Integers wrap around.
 #pragma once
 
 #include <cstdint>
@@ -28,9 +29,10 @@ struct ProductShape {
   int64_t k = 0;
 };
 
-// C = alpha * A * B, or C += alpha * A * B when `accumulate`. With `column_bias` (n elements of the dtype, adjacent) it
-// is added to every row; not together with `accumulate`. C must not overlap the operands; rows or columns of it must be
-// adjacent (one of its strides is 1). `op` names the caller in the error for a dtype without arithmetic (bool).
+// C = alpha * A * B, or C += alpha * A * B when `accumulate`. With `column_bias` (n elements of the
+// dtype, adjacent) it is added to every row; not together with `accumulate`. C must not overlap the
+// operands; rows or columns of it must be adjacent (one of its strides is 1). `op` names the caller
+// in the error for a dtype without arithmetic (bool).
 void batched_product(c10::ScalarType dtype, const ProductShape& shape, const BatchView& a,
                      const BatchView& b, const BatchView& c, bool accumulate,
                      const c10::Scalar& alpha, const void* column_bias, const char* op);

@@ -66,9 +66,9 @@ void check_pool_input(const char* op, const Tensor& input, int64_t dims) {
   for (int64_t i = dim == dims + 2 ? 1 : 0; fits && i < dim; ++i) {
     fits = input.size(i) > 0;
   }
-  TORCH_CHECK(fits, op, ": Expected ", dims + 1, "D or ", dims + 2,
-              "D (batch mode) tensor with optional 0 dim batch size for input, but got: ",
-              input.sizes());
+  TORCH_CHECK(
+      fits, op, ": Expected ", dims + 1, "D or ", dims + 2,
+      "D (batch mode) tensor with optional 0 dim batch size for input, but got: ", input.sizes());
 }
 
 std::array<PoolAxis, 3> sliding_axes(const char* op, const Tensor& input, const PoolParameters& p,
@@ -108,8 +108,10 @@ std::array<PoolAxis, 3> adaptive_axes(const char* op, const Tensor& input, IntAr
   const auto dims = static_cast<int64_t>(output.size());
   for (const auto i : c10::irange(dims)) {
     const int64_t outputs = output[static_cast<size_t>(i)];
-    TORCH_CHECK(outputs >= 0 && outputs < (int64_t{1} << 31), op, ": elements of output_size must be greater than or equal to 0 "
-                "but received ", output);
+    TORCH_CHECK(outputs >= 0 && outputs < (int64_t{1} << 31), op,
+                ": elements of output_size must be greater than or equal to 0 "
+                "but received ",
+                output);
     PoolAxis& axis = axes[static_cast<size_t>(3 - dims + i)];
     axis.windows.clear();
     axis.input = input.size(i - dims);

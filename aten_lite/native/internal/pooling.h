@@ -1,7 +1,7 @@
 // What all pooling operators share: windows over up to three dimensions, and loops over them.
 //
-// An image is [outer, pixels, lanes]: channels first with outer = batch * channels and one lane, channels last with
-// outer = batch and lanes = channels.
+// An image is [outer, pixels, lanes]: channels first with outer = batch * channels and one lane,
+// channels last with outer = batch and lanes = channels.
 #pragma once
 
 #include <algorithm>
@@ -37,9 +37,7 @@ struct PoolGeometry {
   int64_t lanes = 1;
   std::array<PoolAxis, 3> axes;
   int64_t input_pixels() const { return axes[0].input * axes[1].input * axes[2].input; }
-  int64_t output_pixels() const {
-    return axes[0].output() * axes[1].output() * axes[2].output();
-  }
+  int64_t output_pixels() const { return axes[0].output() * axes[1].output() * axes[2].output(); }
 };
 
 // Kernel, stride, padding and dilation of a pooling operator, one value per pooled dimension.
@@ -55,8 +53,8 @@ struct PoolParameters {
 PoolParameters pool_parameters(const char* op, int64_t dims, IntArrayRef kernel, IntArrayRef stride,
                                IntArrayRef padding, IntArrayRef dilation, bool ceil_mode);
 
-// Checks that `input` is [channels, ...] or [batch, channels, ...] with `dims` further dimensions, of which only the
-// batch may be 0.
+// Checks that `input` is [channels, ...] or [batch, channels, ...] with `dims` further dimensions,
+// of which only the batch may be 0.
 void check_pool_input(const char* op, const Tensor& input, int64_t dims);
 
 // The axes of sliding windows. `include_padding` decides what an average divides by.
@@ -65,8 +63,8 @@ std::array<PoolAxis, 3> sliding_axes(const char* op, const Tensor& input, const 
 // The axes of adaptive pooling: `output` windows that share the input evenly.
 std::array<PoolAxis, 3> adaptive_axes(const char* op, const Tensor& input, IntArrayRef output);
 
-// Input and result of a pooling operator with the geometry between them, both of one memory format: the input's, or
-// Contiguous where PyTorch's kernel knows no other.
+// Input and result of a pooling operator with the geometry between them, both of one memory format:
+// the input's, or Contiguous where PyTorch's kernel knows no other.
 struct Pooling {
   Tensor input;
   Tensor result;
@@ -81,20 +79,18 @@ void for_each_window(const PoolGeometry& g, const F& f) {
   const int64_t lines = g.axes[0].output() * g.axes[1].output();
   const int64_t columns = g.axes[2].output();
   const int64_t line_work = std::max<int64_t>(1, columns * g.lanes * 8);
-  parallel_for(0, g.outer * lines, std::max<int64_t>(1, at::internal::GRAIN_SIZE / line_work),
-               [&](int64_t begin, int64_t end) {
-                 for (int64_t i = begin; i < end; ++i) {
-                   const int64_t line = i % lines;
-                   const PoolWindow& d =
-                       g.axes[0].windows[static_cast<size_t>(line / g.axes[1].output())];
-                   const PoolWindow& h =
-                       g.axes[1].windows[static_cast<size_t>(line % g.axes[1].output())];
-                   for (int64_t x = 0; x < columns; ++x) {
-                     f(i / lines, d, h, g.axes[2].windows[static_cast<size_t>(x)],
-                       line * columns + x);
-                   }
-                 }
-               });
+  parallel_for(
+      0, g.outer * lines, std::max<int64_t>(1, at::internal::GRAIN_SIZE / line_work),
+      [&](int64_t begin, int64_t end) {
+        for (int64_t i = begin; i < end; ++i) {
+          const int64_t line = i % lines;
+          const PoolWindow& d = g.axes[0].windows[static_cast<size_t>(line / g.axes[1].output())];
+          const PoolWindow& h = g.axes[1].windows[static_cast<size_t>(line % g.axes[1].output())];
+          for (int64_t x = 0; x < columns; ++x) {
+            f(i / lines, d, h, g.axes[2].windows[static_cast<size_t>(x)], line * columns + x);
+          }
+        }
+      });
 }
 
 // Runs f(pixel) for the input pixels of a window, in order.
@@ -121,7 +117,8 @@ bool pool_is_nan(T value) {
   }
 }
 
-// The largest element of every window (NaN is larger than all) and, where `indices` is not null, its pixel number.
+// The largest element of every window (NaN is larger than all) and, where `indices` is not null,
+// its pixel number.
 template <class T>
 void max_windows(const PoolGeometry& g, const T* input, T* output, int64_t* indices) {
   using Compared =
@@ -133,8 +130,7 @@ void max_windows(const PoolGeometry& g, const T* input, T* output, int64_t* indi
                          const PoolWindow& w, int64_t pixel) {
     const T* const image = input + outer * g.input_pixels() * g.lanes;
     const int64_t at = (outer * g.output_pixels() + pixel) * g.lanes;
-    const int64_t start =
-        (d.first * g.axes[1].input + h.first) * g.axes[2].input + w.first;
+    const int64_t start = (d.first * g.axes[1].input + h.first) * g.axes[2].input + w.first;
     // A window may hold padding only (wide dilation): its maximum is the lowest value.
     std::fill_n(output + at, g.lanes, lowest);
     if (indices != nullptr) {
@@ -175,9 +171,8 @@ void average_windows(const PoolGeometry& g, const T* input, T* output, int64_t d
     const int64_t count = divisor != 0 ? divisor : d.count * h.count * w.count;
     for (int64_t lane = 0; lane < g.lanes; ++lane) {
       Sum sum = 0;
-      for_each_pixel(g, d, h, w, [&](int64_t from) {
-        sum += static_cast<Sum>(image[from * g.lanes + lane]);
-      });
+      for_each_pixel(g, d, h, w,
+                     [&](int64_t from) { sum += static_cast<Sum>(image[from * g.lanes + lane]); });
       to[lane] = pool_average<T, Sum>(sum, count);
     }
   });

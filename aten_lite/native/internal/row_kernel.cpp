@@ -28,9 +28,7 @@ constexpr int64_t kLanes = static_cast<int64_t>(hn::MaxLanes(F32()));
 constexpr float kLowest = -std::numeric_limits<float>::infinity();
 
 // Highway's Exp gives 0 for NaN. Out of line: it is long.
-HWY_NOINLINE Vec exp_of(Vec x) {
-  return hn::IfThenElse(hn::IsNaN(x), x, hn::Exp(F32(), x));
-}
+HWY_NOINLINE Vec exp_of(Vec x) { return hn::IfThenElse(hn::IsNaN(x), x, hn::Exp(F32(), x)); }
 
 // `count` (at most kLanes) elements, `fill` in the lanes behind them.
 HWY_INLINE Vec load_part(const float* from, int64_t count, float fill) {
@@ -62,9 +60,8 @@ HWY_INLINE void for_vectors(int64_t count, const F& f) {
 
 float row_max(const float* row, int64_t count) {
   Vec largest = hn::Set(F32(), kLowest);
-  for_vectors(count, [&](int64_t i, int64_t n) HWY_ATTR {
-    largest = hn::Max(largest, load_part(row + i, n, kLowest));
-  });
+  for_vectors(count, [&](int64_t i, int64_t n)
+                         HWY_ATTR { largest = hn::Max(largest, load_part(row + i, n, kLowest)); });
   return hn::ReduceMax(F32(), largest);
 }
 
@@ -75,9 +72,9 @@ void softmax(const float* row, int64_t count, float* to) {
   for_vectors(count, [&](int64_t i, int64_t n) HWY_ATTR {
     const Vec power = exp_of(hn::Sub(load_part(row + i, n, kLowest), largest));
     store_part(power, to + i, n);
-    sum = hn::Add(sum, n == kLanes ? power
-                                   : hn::IfThenElseZero(
-                                         hn::FirstN(d, static_cast<size_t>(n)), power));
+    sum = hn::Add(sum, n == kLanes
+                           ? power
+                           : hn::IfThenElseZero(hn::FirstN(d, static_cast<size_t>(n)), power));
   });
   const Vec factor = hn::Set(d, 1.0f / hn::ReduceSum(d, sum));
   for_vectors(count, [&](int64_t i, int64_t n) HWY_ATTR {
@@ -91,9 +88,9 @@ void log_softmax(const float* row, int64_t count, float* to) {
   Vec sum = hn::Zero(d);
   for_vectors(count, [&](int64_t i, int64_t n) HWY_ATTR {
     const Vec power = exp_of(hn::Sub(load_part(row + i, n, kLowest), largest));
-    sum = hn::Add(sum, n == kLanes ? power
-                                   : hn::IfThenElseZero(
-                                         hn::FirstN(d, static_cast<size_t>(n)), power));
+    sum = hn::Add(sum, n == kLanes
+                           ? power
+                           : hn::IfThenElseZero(hn::FirstN(d, static_cast<size_t>(n)), power));
   });
   const Vec log_sum = hn::Set(d, std::log(hn::ReduceSum(d, sum)));
   for_vectors(count, [&](int64_t i, int64_t n) HWY_ATTR {
@@ -136,18 +133,15 @@ HWY_INLINE void softmax_strip(const float* rows, int64_t count, int64_t stride, 
   }
 }
 
-void softmax_columns(const float* rows, int64_t count, int64_t stride, int64_t columns,
-                     float* to) {
-  for_vectors(columns, [&](int64_t i, int64_t n) HWY_ATTR {
-    softmax_strip<false>(rows + i, count, stride, n, to + i);
-  });
+void softmax_columns(const float* rows, int64_t count, int64_t stride, int64_t columns, float* to) {
+  for_vectors(columns, [&](int64_t i, int64_t n)
+                           HWY_ATTR { softmax_strip<false>(rows + i, count, stride, n, to + i); });
 }
 
 void log_softmax_columns(const float* rows, int64_t count, int64_t stride, int64_t columns,
                          float* to) {
-  for_vectors(columns, [&](int64_t i, int64_t n) HWY_ATTR {
-    softmax_strip<true>(rows + i, count, stride, n, to + i);
-  });
+  for_vectors(columns, [&](int64_t i, int64_t n)
+                           HWY_ATTR { softmax_strip<true>(rows + i, count, stride, n, to + i); });
 }
 
 // Sums f(element) over the row. Blocks of vectors are added up in float, the blocks in double.
@@ -161,9 +155,9 @@ HWY_INLINE double sum_of(const float* row, int64_t count, const F& f) {
     Vec sum = hn::Zero(d);
     for_vectors(size, [&](int64_t i, int64_t n) HWY_ATTR {
       const Vec value = f(load_part(row + first + i, n, 0.0f));
-      sum = hn::Add(sum, n == kLanes ? value
-                                     : hn::IfThenElseZero(
-                                           hn::FirstN(d, static_cast<size_t>(n)), value));
+      sum = hn::Add(sum, n == kLanes
+                             ? value
+                             : hn::IfThenElseZero(hn::FirstN(d, static_cast<size_t>(n)), value));
     });
     total += static_cast<double>(hn::ReduceSum(d, sum));
   }
@@ -195,8 +189,8 @@ void normalize(const float* row, int64_t count, float factor, float offset, cons
 }
 
 const RowKernels* row_table() {
-  static constexpr RowKernels kTable = {softmax,         log_softmax, softmax_columns,
-                                        log_softmax_columns, moments, normalize};
+  static constexpr RowKernels kTable = {softmax, log_softmax, softmax_columns, log_softmax_columns,
+                                        moments, normalize};
   return &kTable;
 }
 

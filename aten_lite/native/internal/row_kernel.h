@@ -27,8 +27,8 @@ struct RowKernels {
   RowMoments (*moments)(const float* row, int64_t count);
 
   // to[i] = (row[i] * factor + offset) * scale[i] + shift[i].
-  void (*normalize)(const float* row, int64_t count, float factor, float offset,
-                    const float* scale, const float* shift, float* to);
+  void (*normalize)(const float* row, int64_t count, float factor, float offset, const float* scale,
+                    const float* shift, float* to);
 };
 
 const RowKernels& row_kernels();

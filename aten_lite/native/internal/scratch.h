@@ -1,4 +1,5 @@
-// Working memory of a kernel: an uninitialised array from the tensor allocator, freed with its scope.
+// Working memory of a kernel: an uninitialised array from the tensor allocator, freed with its
+// scope.
 #pragma once
 
 #include <cstddef>
