@@ -129,7 +129,7 @@ Tensor bucketize(const Scalar& self, const Tensor& boundaries, bool out_int32, b
 namespace {
 
 void check_isin_dtype(ScalarType type) {
-  TORCH_CHECK(type != kBool && type != kBFloat16 && !isComplexType(type),
+  TORCH_CHECK(type != kBool && !isComplexType(type),
               "Unsupported input type encountered for isin(): ", toString(type));
 }
 
@@ -157,8 +157,8 @@ void isin_out(const Tensor& elements, const Tensor& test_elements, bool /*assume
   const Tensor values = elements.to(type).contiguous();
   const Tensor candidates = test_elements.to(type).contiguous();
   Tensor result = make_tensor(elements.sizes(), kBool);
-  AT_DISPATCH_ALL_TYPES_AND(kHalf, type, "isin",
-                            [&] { find_members<scalar_t>(values, candidates, invert, result); });
+  AT_DISPATCH_ALL_TYPES_AND2(kHalf, kBFloat16, type, "isin",
+                             [&] { find_members<scalar_t>(values, candidates, invert, result); });
   set_output(out, elements.sizes(), kBool, "isin");
   out.copy_(result);
 }
