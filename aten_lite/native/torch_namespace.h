@@ -8,6 +8,8 @@
 #include "aten_lite/core/optional.h"
 #include "aten_lite/core/scalar_type.h"
 #include "aten_lite/native/tensor_factory.h"
+#include "aten_lite/native/tensor_indexing.h"
+#include "aten_lite/native/tensor_operators.h"
 
 namespace torch {
 

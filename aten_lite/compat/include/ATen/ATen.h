@@ -10,4 +10,6 @@
 #include "aten_lite/core/scalar.h"  // IWYU pragma: export
 #include "aten_lite/core/tensor_accessor.h"  // IWYU pragma: export
 #include "aten_lite/native/tensor_factory.h"  // IWYU pragma: export
+#include "aten_lite/native/tensor_indexing.h"  // IWYU pragma: export
+#include "aten_lite/native/tensor_operators.h"  // IWYU pragma: export
 #include "aten_lite/parallel/parallel.h"  // IWYU pragma: export
