@@ -23,6 +23,11 @@ TensorIteratorConfig& TensorIteratorConfig::add_input(const Tensor& input) {
   return *this;
 }
 
+TensorIteratorConfig& TensorIteratorConfig::add_mask(const Tensor& mask) {
+  masks_ |= uint32_t{1} << tensors_.size();
+  return add_input(mask);
+}
+
 TensorIterator TensorIteratorConfig::build() { return TensorIterator(*this); }
 
 TensorIterator::TensorIterator(const TensorIteratorConfig& config)
@@ -32,6 +37,7 @@ TensorIterator::TensorIterator(const TensorIteratorConfig& config)
     Operand& op = operands_[i];
     op.tensor = config.tensors_[i];
     op.is_output = static_cast<int>(i) < num_outputs_;
+    op.is_mask = (config.masks_ >> i) & 1;
     if (op.tensor.defined()) op.dtype = op.tensor.scalar_type();
   }
   mark_outputs();
@@ -109,13 +115,13 @@ void TensorIterator::compute_types(const TensorIteratorConfig& config) {
   } else if (config.promote_inputs_) {
     native::PromotionState state;
     for (const Operand& op : operands_) {
-      if (!op.is_output) state.add(op.tensor);
+      if (!op.is_output && !op.is_mask) state.add(op.tensor);
     }
     common_dtype_ = state.result();
     if (config.promote_to_float_) common_dtype_ = native::float_result_type(common_dtype_);
   } else {
     for (const Operand& op : operands_) {
-      if (op.is_output && !op.tensor.defined()) continue;
+      if (op.is_mask || (op.is_output && !op.tensor.defined())) continue;
       if (common_dtype_ == ScalarType::Undefined || !op.is_output) common_dtype_ = op.dtype;
       if (!op.is_output) break;
     }
@@ -123,6 +129,10 @@ void TensorIterator::compute_types(const TensorIteratorConfig& config) {
   for (Operand& op : operands_) {
     if (op.dtype == ScalarType::Undefined) {
       op.dtype = config.new_output_dtype_.value_or(common_dtype_);
+    }
+    if (op.is_mask) {
+      op.logical_dtype = op.dtype;
+      continue;
     }
     TORCH_CHECK(!config.check_all_same_dtype_ || op.dtype == common_dtype_, name_,
                 "(): Found dtype ", toString(op.dtype), " but expected ", toString(common_dtype_));

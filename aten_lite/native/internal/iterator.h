@@ -39,6 +39,8 @@ class TensorIteratorConfig {
   // Outputs come before inputs.
   TensorIteratorConfig& add_output(const Tensor& output);
   TensorIteratorConfig& add_input(const Tensor& input);
+  // An input that is neither promoted nor counts in promotion: a condition, an index.
+  TensorIteratorConfig& add_mask(const Tensor& mask);
   TensorIteratorConfig& add_owned_output(const Tensor& t) { return add_output(t); }
   TensorIteratorConfig& add_owned_input(const Tensor& t) { return add_input(t); }
   TensorIteratorConfig& add_const_input(const Tensor& t) { return add_input(t); }
@@ -108,6 +110,7 @@ class TensorIteratorConfig {
   std::vector<Tensor> tensors_;
   int num_outputs_ = 0;
   int num_inputs_ = 0;
+  uint32_t masks_ = 0;  // bit i: tensor i is a mask
   const char* name_ = "operator";
   std::optional<DimVector> static_shape_;
   std::optional<ScalarType> static_dtype_;
@@ -172,6 +175,7 @@ class TensorIterator {
     ScalarType dtype = ScalarType::Undefined;
     ScalarType logical_dtype = ScalarType::Undefined;
     bool is_output = false;
+    bool is_mask = false;
     bool is_in_place = false;  // an output that is an input, too
     bool will_resize = false;
   };
