@@ -132,7 +132,8 @@ class BytecodeParser {
     op.overload = text(parts[1], "an operator's overload name");
     if (parts.size() == 3) {
       op.num_specified_args = integer(parts[2], "an operator's number of arguments");
-      check(op.num_specified_args >= 0, "operator ", op.name, " is called with ",
+      // -1 stands for an operator that takes any number of arguments; whether this is one shows later.
+      check(op.num_specified_args >= -1, "operator ", op.name, " is called with ",
             op.num_specified_args, " arguments");
     }
     return op;

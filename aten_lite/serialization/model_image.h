@@ -34,7 +34,8 @@ struct OperatorImage {
   std::string name;      // "aten::add"
   std::string overload;  // "Tensor", or empty
   // How many of the schema's arguments the code pushes, out arguments counted; the others take
-  // their defaults. -1: the file does not say (bytecode 5 and older), all of them are pushed.
+  // their defaults. -1: the file does not say (bytecode 5 and older), all of them are pushed; or the
+  // operator takes any number (bytecode 6 and newer).
   int64_t num_specified_args = -1;
 };
 
