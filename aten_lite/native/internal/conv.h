@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include "aten_lite/native/internal/gemm.h"
 
@@ -41,6 +42,7 @@ struct ConvShape {
     return product_of(kernel) == 1 && product_of(stride) == 1 && padding == Spatial{0, 0, 0};
   }
   bool is_depthwise() const { return group_inputs() == 1 && groups > 1; }
+  bool has_one_filter_per_channel() const { return is_depthwise() && group_outputs() == 1; }
 };
 
 // Added to, and cut from, every output of a channel.
@@ -54,9 +56,25 @@ struct ConvEpilogue {
 void conv_channels_first(const ConvShape& shape, const float* input, const float* weight,
                          float* output, const ConvEpilogue& epilogue);
 
-// Weights are [out, kd, kh, kw, in / groups].
-void conv_channels_last(const ConvShape& shape, const float* input, const float* weight,
-                        float* output, const ConvEpilogue& epilogue);
+// Weights for channels-last convolution, packed once. Only the shape's channels, groups and kernel
+// are looked at.
+class ChannelsLastWeights {
+ public:
+  // Packs weights that lie as [out, kd, kh, kw, in / groups].
+  ChannelsLastWeights(const ConvShape& shape, const float* weight);
+
+  // One filter per channel, as [taps, channels]; null where groups() is to be used.
+  const float* depthwise() const { return depthwise_.data(); }
+  const std::vector<PackedMatrix>& groups() const { return groups_; }
+
+ private:
+  Scratch<float> depthwise_;
+  std::vector<PackedMatrix> groups_;
+};
+
+void conv_channels_last(const ConvShape& shape, const float* input,
+                        const ChannelsLastWeights& weights, float* output,
+                        const ConvEpilogue& epilogue);
 
 // Gathers patches: row `k` of the patch matrix (input channel, then kernel position) at the output
 // positions [first, last) of one image's group. Any element type.

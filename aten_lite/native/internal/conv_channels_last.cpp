@@ -103,19 +103,12 @@ void convolve_part(const ConvShape& shape, const float* image, const PackedMatri
   });
 }
 
-// Every channel with one filter: weights are turned to [taps, channels] so that vectors run along
-// the channels.
-void convolve_depthwise(const ConvShape& shape, const float* input, const float* weight,
+// Every channel with one filter: vectors run along the channels.
+void convolve_depthwise(const ConvShape& shape, const float* input, const float* filters,
                         float* output, const ConvEpilogue& epilogue) {
   const int64_t channels = shape.in_channels;
   const int64_t taps = product_of(shape.kernel);
   const int64_t positions = product_of(shape.output);
-  Scratch<float> filters(taps * channels);
-  for (int64_t t = 0; t < taps; ++t) {
-    for (int64_t c = 0; c < channels; ++c) {
-      filters[t * channels + c] = weight[c * taps + t];
-    }
-  }
   parallel_for(
       0, shape.batch * positions, std::max<int64_t>(1, (1 << 16) / (taps * channels)),
       [&](int64_t begin, int64_t end) {
@@ -128,7 +121,7 @@ void convolve_depthwise(const ConvShape& shape, const float* input, const float*
               shape, i % positions,
               [&](int64_t tap, int64_t pixel) {
                 inputs[count] = image + pixel * channels;
-                weights[count++] = filters.data() + tap * channels;
+                weights[count++] = filters + tap * channels;
               },
               [](int64_t) {});
           depthwise_kernels().pixel(channels, count, inputs.data(), weights.data(), epilogue.bias,
@@ -139,23 +132,42 @@ void convolve_depthwise(const ConvShape& shape, const float* input, const float*
 
 }  // namespace
 
-void conv_channels_last(const ConvShape& shape, const float* input, const float* weight,
-                        float* output, const ConvEpilogue& epilogue) {
-  if (shape.is_depthwise() && shape.group_outputs() == 1) {
-    convolve_depthwise(shape, input, weight, output, epilogue);
+ChannelsLastWeights::ChannelsLastWeights(const ConvShape& shape, const float* weight)
+    : depthwise_(shape.has_one_filter_per_channel() ? product_of(shape.kernel) * shape.in_channels
+                                                    : 0) {
+  const int64_t patch = shape.patch();
+  if (shape.has_one_filter_per_channel()) {
+    for (int64_t c = 0; c < shape.in_channels; ++c) {
+      for (int64_t tap = 0; tap < patch; ++tap) {
+        depthwise_[tap * shape.in_channels + c] = weight[c * patch + tap];
+      }
+    }
     return;
   }
   const int64_t outputs = shape.group_outputs();
-  const int64_t patch = shape.patch();
+  groups_.reserve(static_cast<size_t>(shape.groups));
   for (int64_t group = 0; group < shape.groups; ++group) {
-    const PackedMatrix packed({weight + group * outputs * patch, 1, patch}, patch, outputs);
+    groups_.emplace_back(MatrixView{weight + group * outputs * patch, 1, patch}, patch, outputs);
+  }
+}
+
+void conv_channels_last(const ConvShape& shape, const float* input,
+                        const ChannelsLastWeights& weights, float* output,
+                        const ConvEpilogue& epilogue) {
+  if (shape.has_one_filter_per_channel()) {
+    convolve_depthwise(shape, input, weights.depthwise(), output, epilogue);
+    return;
+  }
+  for (int64_t group = 0; group < shape.groups; ++group) {
     GemmEpilogue part;
-    part.column_bias = epilogue.bias == nullptr ? nullptr : epilogue.bias + group * outputs;
+    part.column_bias =
+        epilogue.bias == nullptr ? nullptr : epilogue.bias + group * shape.group_outputs();
     part.lower = epilogue.lower;
     part.upper = epilogue.upper;
     for (int64_t image = 0; image < shape.batch; ++image) {
-      convolve_part(shape, input + image * product_of(shape.input) * shape.in_channels, packed,
-                    group, output + image * product_of(shape.output) * shape.out_channels, part);
+      convolve_part(shape, input + image * product_of(shape.input) * shape.in_channels,
+                    weights.groups()[static_cast<size_t>(group)], group,
+                    output + image * product_of(shape.output) * shape.out_channels, part);
     }
   }
 }

@@ -249,15 +249,33 @@ Tensor convolve_float(const Tensor& input, const Tensor& weight, const Tensor& b
     return result.contiguous(format);
   }
   const Tensor x = input.contiguous(format);
-  const Tensor w = weight.contiguous(format);
   Tensor result = new_tensor(sizes, kFloat, format);
-  const auto run = format == MemoryFormat::Contiguous ? internal::conv_channels_first
-                                                      : internal::conv_channels_last;
-  run(shape, x.data_ptr<float>(), w.data_ptr<float>(), result.data_ptr<float>(), epilogue);
+  float* const to = result.data_ptr<float>();
+  if (format == MemoryFormat::Contiguous) {
+    internal::conv_channels_first(shape, x.data_ptr<float>(), weight.contiguous().data_ptr<float>(),
+                                  to, epilogue);
+  } else if (arguments.packed != nullptr) {
+    internal::conv_channels_last(shape, x.data_ptr<float>(), *arguments.packed, to, epilogue);
+  } else {
+    internal::conv_channels_last(shape, x.data_ptr<float>(),
+                                 pack_channels_last(weight, arguments.groups), to, epilogue);
+  }
   return result;
 }
 
 }  // namespace
+
+internal::ChannelsLastWeights pack_channels_last(const Tensor& weight, int64_t groups) {
+  ConvShape shape;
+  shape.groups = groups;
+  shape.in_channels = weight.size(1) * groups;
+  shape.out_channels = weight.size(0);
+  shape.kernel = spatial(weight.sizes().slice(2), 1);
+  const Tensor last = weight.contiguous(weight.dim() == 5   ? MemoryFormat::ChannelsLast3d
+                                        : weight.dim() == 4 ? MemoryFormat::ChannelsLast
+                                                            : MemoryFormat::Contiguous);
+  return internal::ChannelsLastWeights(shape, last.data_ptr<float>());
+}
 
 Tensor convolve(const Tensor& input, const Tensor& weight, const Tensor& bias,
                 const ConvolutionArguments& arguments) {

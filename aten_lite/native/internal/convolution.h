@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "ATen/core/TensorBody.h"
+#include "aten_lite/native/internal/conv.h"
 
 namespace at::native {
 
@@ -18,7 +19,13 @@ struct ConvolutionArguments {
   // Results are cut to [lower, upper].
   float lower = -std::numeric_limits<float>::infinity();
   float upper = std::numeric_limits<float>::infinity();
+  // The weights for channels-last inputs when they were packed before; not for transposed
+  // convolutions.
+  const internal::ChannelsLastWeights* packed = nullptr;
 };
+
+// Packs float weights [out, in / groups, ...] for ConvolutionArguments::packed.
+internal::ChannelsLastWeights pack_channels_last(const Tensor& weight, int64_t groups);
 
 // `input` is batched, `bias` may be undefined. The result is channels last where input or weight
 // is.
