@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the at:: functions, Tensor methods, callables and schemas of native_functions.yaml.
 
-    tools/codegen/gen.py -d cg/torch/share/ATen --static_dispatch_backend CPU
+tools/codegen/gen.py -d cg/torch/share/ATen --static_dispatch_backend CPU
 """
 
 import os

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the unboxing wrappers of selected operators, and the table that registers them.
 
-    tools/codegen/gen_unboxing.py -d cg/torch/share/ATen --op_selection_yaml_path ops.yaml
+tools/codegen/gen_unboxing.py -d cg/torch/share/ATen --op_selection_yaml_path ops.yaml
 """
 
 import os

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
-from typing import Union
 
 from aten_codegen.schema import Argument, ListType, OptionalType, Type
 from aten_codegen.types import fixed_size, type_key
 
-# Values of c10::ScalarType, c10::MemoryFormat, c10::Layout and at::Reduction as PyTorch numbers them.
+# c10::ScalarType, c10::MemoryFormat, c10::Layout and at::Reduction as PyTorch numbers them.
 _NAMED_INTEGERS = {"Mean": 1, "Sum": 2, "contiguous_format": 0, "strided": 0, "long": 4, "float": 6}
 _CPP_NAMES = {
     ("MemoryFormat", "contiguous_format"): "at::MemoryFormat::Contiguous",
@@ -32,7 +31,7 @@ class Default:
     """kind: none, bool, int, float, str, int_list, float_list, bool_list."""
 
     kind: str
-    value: Union[None, bool, int, float, str, tuple[int, ...], tuple[float, ...]] = None
+    value: bool | int | float | str | tuple[int, ...] | tuple[float, ...] | None = None
 
 
 def parse_default(argument: Argument) -> Default | None:
@@ -136,9 +135,9 @@ def cpp_default(argument: Argument) -> str | None:
 def _cpp_list(argument: Argument, default: Default) -> str:
     values = default.value if isinstance(default.value, tuple) else ()
     # `int[2] padding=0` is written as one number: kernels expand it, as in PyTorch.
-    if argument.default is not None and not argument.default.startswith("["):
-        if default.kind == "int_list" and fixed_size(argument.type) is not None:
-            return str(values[0])
+    is_number = argument.default is not None and not argument.default.startswith("[")
+    if is_number and default.kind == "int_list" and fixed_size(argument.type) is not None:
+        return str(values[0])
     if default.kind == "bool_list":
         return "{" + ", ".join("true" if value else "false" for value in values) + "}"
     return "{" + ", ".join(str(value) for value in values) + "}"

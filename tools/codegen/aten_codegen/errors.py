@@ -54,7 +54,7 @@ class Problems:
 
 
 def nearest(name: str, known: Iterable[str], limit: int = 3) -> list[str]:
-    """The known names most like `name`, best first; overloads of the same root come before others."""
+    """The known names most like `name`, best first; those of the same root before others."""
     candidates = sorted(set(known))
     root = name.split(".")[0]
     same_root = [c for c in candidates if c.split(".")[0] == root]

@@ -26,7 +26,7 @@ def template(name: str) -> str:
 
 
 def write_files(folder: str, files: Iterable[GeneratedFile]) -> None:
-    """Writes what differs from what is there, so that builds by time stamp see real changes only."""
+    """Writes what differs from what is there: builds by time stamp see real changes only."""
     for file in files:
         write_text(os.path.join(folder, file.path), tidy(file.text))
 

@@ -129,7 +129,17 @@ class Operator:
 def is_inplace_root(root: str) -> bool:
     """`add_` and `__iadd__` work in place, `__add__` does not."""
     if root.startswith("__") and root.endswith("__"):
-        return root[2:-2] in ("iadd", "isub", "imul", "idiv", "iand", "ior", "ixor", "ilshift", "irshift")
+        return root[2:-2] in (
+            "iadd",
+            "isub",
+            "imul",
+            "idiv",
+            "iand",
+            "ior",
+            "ixor",
+            "ilshift",
+            "irshift",
+        )
     return root.endswith("_")
 
 
@@ -181,13 +191,12 @@ def parse_operator(node: YamlNode, origin: Origin, tags: frozenset[str] | None =
         raise CodegenError(node.location, "an operator needs a 'func' with its schema")
     location = fields["func"].location
     schema = _schema(fields["func"])
-    if schema.name.namespace == "":
-        if origin is not Origin.NATIVE:
-            raise CodegenError(
-                location,
-                f"'{schema.name}' has no namespace",
-                "Only native_functions.yaml may leave out 'aten::'.",
-            )
+    if schema.name.namespace == "" and origin is not Origin.NATIVE:
+        raise CodegenError(
+            location,
+            f"'{schema.name}' has no namespace",
+            "Only native_functions.yaml may leave out 'aten::'.",
+        )
     variants = _variants(fields.get("variants"))
     structured = _flag(fields, "structured")
     delegate = _delegate(fields.get("structured_delegate"))

@@ -182,9 +182,7 @@ def body(plan: OperatorPlan, values: Mapping[str, str]) -> list[str]:
     if all(target.backend != "composite" for target in plan.targets):
         supported = ", ".join(target.backend for target in plan.targets)
         lines.append("  default:")
-        lines.append(
-            f'    at::detail::unsupported_backend("{plan.full_name}", "{supported}");'
-        )
+        lines.append(f'    at::detail::unsupported_backend("{plan.full_name}", "{supported}");')
     lines.append("}")
     return lines
 
@@ -194,9 +192,7 @@ def _ordered(targets: Sequence[Target]) -> list[Target]:
 
 
 def _dispatch_expression(plan: OperatorPlan, values: Mapping[str, str]) -> str:
-    tensors = [
-        values[a.name] for a in plan.operator.schema.arguments if "Tensor" in str(a.type)
-    ]
+    tensors = [values[a.name] for a in plan.operator.schema.arguments if "Tensor" in str(a.type)]
     return f"at::detail::static_dispatch_key({', '.join(tensors)})"
 
 

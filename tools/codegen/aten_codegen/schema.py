@@ -186,7 +186,9 @@ _NAME = re.compile(
 )
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 _DOTTED = re.compile(r"[A-Za-z_][\w.]*")
-_ALIAS = re.compile(r"\(((?:[a-z]\w*|\*)(?:\|[a-z]\w*)*!?(?: -> (?:\*|[a-z]\w*(?:\|[a-z]\w*)*))?)\)")
+_ALIAS = re.compile(
+    r"\(((?:[a-z]\w*|\*)(?:\|[a-z]\w*)*!?(?: -> (?:\*|[a-z]\w*(?:\|[a-z]\w*)*))?)\)"
+)
 _QUOTED = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"")
 
 

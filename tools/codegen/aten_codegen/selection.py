@@ -136,9 +136,7 @@ def check_name(name: str, location: Location) -> None:
             "Write one name per line, each after '- '.",
         )
     if "::" not in name:
-        raise CodegenError(
-            location, f"'{name}' has no namespace", f"Did you mean 'aten::{name}'?"
-        )
+        raise CodegenError(location, f"'{name}' has no namespace", f"Did you mean 'aten::{name}'?")
     try:
         parse_operator_name(name)
     except SchemaError as error:

@@ -4,8 +4,10 @@ One schema gives up to five:
 
     add.out(Tensor self, Tensor other, *, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!)
 
-    kernel    Tensor& add_out(const Tensor& self, const Tensor& other, const Scalar& alpha, Tensor& out)
-    function  Tensor& add_out(Tensor& out, const Tensor& self, const Tensor& other, const Scalar& alpha = 1)
+    kernel    Tensor& add_out(const Tensor& self, const Tensor& other, const Scalar& alpha,
+                              Tensor& out)
+    function  Tensor& add_out(Tensor& out, const Tensor& self, const Tensor& other,
+                              const Scalar& alpha = 1)
     outf      Tensor& add_outf(const Tensor& self, ..., Tensor& out)
 
 and, with `dtype, layout, device, pin_memory` among the arguments, one overload that takes a
@@ -161,6 +163,4 @@ def _api_signature(
 def _without_leading_defaults(inputs: list[Parameter]) -> list[Parameter]:
     """C++ allows defaults only at the end."""
     last_required = max((i for i, p in enumerate(inputs) if p.default is None), default=-1)
-    return [
-        Parameter(p.type, p.name) if i < last_required else p for i, p in enumerate(inputs)
-    ]
+    return [Parameter(p.type, p.name) if i < last_required else p for i, p in enumerate(inputs)]

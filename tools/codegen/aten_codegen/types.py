@@ -86,13 +86,9 @@ TYPES: dict[str, CppType] = {
     ),
     "Scalar": CppType("const at::Scalar&", "at::Scalar", "scalar"),
     "Scalar?": CppType(
-        "const ::std::optional<at::Scalar>&",
-        "::std::optional<at::Scalar>",
-        "optional_scalar"
+        "const ::std::optional<at::Scalar>&", "::std::optional<at::Scalar>", "optional_scalar"
     ),
-    "Scalar[]": CppType(
-        "at::ArrayRef<at::Scalar>", "::std::vector<at::Scalar>", "scalar_list"
-    ),
+    "Scalar[]": CppType("at::ArrayRef<at::Scalar>", "::std::vector<at::Scalar>", "scalar_list"),
     "str": CppType("c10::string_view", "::std::string", "string"),
     "str?": CppType(
         "::std::optional<c10::string_view>", "::std::optional<::std::string>", "optional_string"
@@ -120,7 +116,7 @@ TYPES: dict[str, CppType] = {
     "Dimname[]?": CppType(
         "::std::optional<at::DimnameList>",
         "::std::optional<::std::vector<at::Dimname>>",
-        "optional_dimname_list"
+        "optional_dimname_list",
     ),
 }
 # A value whose type is only known at run time: `t`, `Any`, dictionaries, tuples, custom classes.

@@ -11,9 +11,9 @@ from aten_codegen.emit.common import (
     banner,
     declaration,
     includes,
+    inline_definition,
     kernel_declarations,
     type_headers,
-    wrapped,
 )
 from aten_codegen.model import Origin, header_root
 from aten_codegen.plan import OperatorPlan, Plans, body
@@ -26,6 +26,7 @@ from aten_codegen.signatures import (
 )
 
 TOOL = "gen.py"
+_MEMBER = "  "
 
 
 def has_api(plan: OperatorPlan) -> bool:
@@ -112,7 +113,7 @@ def callable_signature(plan: OperatorPlan) -> Signature:
 
 
 def _callable(plan: OperatorPlan) -> str:
-    call = cpp_text.call(
+    call = cpp_text.declaration(
         f"static {result_type(plan.operator)} call",
         [p.declaration() for p in callable_signature(plan).parameters],
         ";",
@@ -124,9 +125,7 @@ def _callable(plan: OperatorPlan) -> str:
 def _functions(plan: OperatorPlan) -> list[str]:
     texts = []
     for index, signature in enumerate(function_signatures(plan.operator)):
-        lines = body(plan, signature.values)
-        head = declaration(signature, "inline ", " {")
-        text = "\n".join([head, *(f"  {wrapped(line)}" for line in lines), "}"])
+        text = inline_definition(signature, body(plan, signature.values))
         if index == 0:
             text = f"{cpp_text.comment(_schema_text(plan))}\n{text}"
         texts.append(text)
@@ -173,7 +172,9 @@ def tensor_body(plans: Plans, template: str, inputs: Sequence[str]) -> Generated
     methods = []
     for plan in plans.operators:
         if has_method(plan):
-            methods += [declaration(s, "", " const;") for s in method_signatures(plan.operator)]
+            for signature in method_signatures(plan.operator):
+                method = declaration(signature, suffix=" const;", indent=_MEMBER)
+                methods.append(cpp_text.outdent(method, _MEMBER))
     return GeneratedFile(
         "core/TensorBody.h",
         substitute(

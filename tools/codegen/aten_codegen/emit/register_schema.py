@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from aten_codegen import names
+from aten_codegen import cpp_text, names
 from aten_codegen.code_template import substitute
-from aten_codegen.cpp_text import comment
 from aten_codegen.defaults import Default, cpp_string, parse_default
 from aten_codegen.emit.common import GeneratedFile, banner
 from aten_codegen.model import Operator
@@ -40,8 +39,8 @@ def schema_constant(plan: OperatorPlan) -> str:
     op = plan.operator
     text = schema_text(op)
     symbol = plan.symbol
-    lines = [comment(names.full_name(op.name)), f"constexpr char {symbol}_text[] ="]
-    lines += _string_literal(text)
+    lines = [cpp_text.comment(plan.full_name)]
+    lines += _text_constant(f"constexpr char {symbol}_text[] =", text)
     arguments = "nullptr"
     if op.schema.arguments:
         arguments = f"{symbol}_arguments"
@@ -63,21 +62,19 @@ def schema_constant(plan: OperatorPlan) -> str:
         "true" if op.schema.vararg else "false",
         "true" if op.schema.varret else "false",
     ]
-    head = f"constexpr OperatorSchema {constant}{{"
-    one_line = f"{head}{', '.join(fields)}}};"
-    if len(one_line) <= 100:
-        lines.append(one_line)
-    else:
-        lines += [head, f"    {', '.join(fields)}}};"]
+    head = f"constexpr OperatorSchema {constant}"
+    lines.append(cpp_text.braced(head, fields, ";"))
     return "\n".join(lines)
 
 
-def _string_literal(text: str) -> list[str]:
+def _text_constant(head: str, text: str) -> list[str]:
     """The text cut into pieces that fit a line each."""
+    one_line = f"{head} {cpp_string(text)};"
+    if len(one_line) <= cpp_text.COLUMNS:
+        return [one_line]
     pieces = [text[start : start + 84] for start in range(0, len(text), 84)]
     literals = [f"    {cpp_string(piece)}" for piece in pieces]
-    literals[-1] += ";"
-    return literals
+    return [head, *literals[:-1], f"{literals[-1]};"]
 
 
 def _arguments(op: Operator, text: str) -> tuple[list[str], list[str]]:

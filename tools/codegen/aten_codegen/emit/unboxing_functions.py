@@ -11,16 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from aten_codegen import names
+from aten_codegen import cpp_text, names
 from aten_codegen.code_template import substitute
-from aten_codegen.cpp_text import comment
 from aten_codegen.emit.common import (
     GeneratedFile,
     banner,
     includes,
     kernel_declarations,
     type_headers,
-    wrapped,
 )
 from aten_codegen.emit.register_schema import schema_constant, schema_text
 from aten_codegen.plan import OperatorPlan, body
@@ -69,9 +67,7 @@ def _source(group: Sequence[OperatorPlan], template: str, inputs: Sequence[str])
     ]
     values = {
         "banner": banner(TOOL, inputs),
-        "includes": includes(
-            ["ATen/core/TensorBody.h", "aten_lite/registry/unboxing.h", *headers]
-        ),
+        "includes": includes(["ATen/core/TensorBody.h", "aten_lite/registry/unboxing.h", *headers]),
         "kernels": kernel_declarations(group),
         "schemas": _namespace("at::schemas", "\n".join(constants)),
         "wrappers": "\n\n".join(_wrapper(plan) for plan in group),
@@ -82,7 +78,8 @@ def _source(group: Sequence[OperatorPlan], template: str, inputs: Sequence[str])
 def _registration(group: Sequence[OperatorPlan], template: str, inputs: Sequence[str]) -> str:
     rows = sorted(group, key=lambda p: (names.qualified(p.operator.name), p.operator.name.overload))
     lines = [
-        f"    {{&at::schemas::{plan.schema_constant}, at::unboxing::{plan.symbol}}}," for plan in rows
+        f"    {{&at::schemas::{plan.schema_constant}, at::unboxing::{plan.symbol}}},"
+        for plan in rows
     ]
     table = ""
     if rows:
@@ -127,14 +124,11 @@ def _schema_declaration(plan: OperatorPlan) -> str:
 
 def _wrapper(plan: OperatorPlan) -> str:
     linkage = "" if plan.is_strong else "ATEN_LITE_WEAK "
-    lines = [comment(schema_text(plan.operator))]
-    lines.append(f"{linkage}void {plan.symbol}(torch::jit::Stack& stack) {{")
-    if plan.operator.boxed is not None:
-        lines.append(f"  {plan.operator.boxed}(stack);")
-    else:
-        lines += [f"  {wrapped(line)}" for line in _wrapper_body(plan_wrapper(plan))]
-    lines.append("}")
-    return "\n".join(lines)
+    head = f"{linkage}void {plan.symbol}(torch::jit::Stack& stack)"
+    lines = [f"{plan.operator.boxed}(stack);"]
+    if plan.operator.boxed is None:
+        lines = _wrapper_body(plan_wrapper(plan))
+    return f"{cpp_text.comment(schema_text(plan.operator))}\n{cpp_text.function(head, lines)}"
 
 
 def _wrapper_body(wrapper: WrapperPlan) -> list[str]:
