@@ -1,0 +1,93 @@
+// The code of one method in the form in which it runs.
+//
+// Made once, when a model is loaded, from a FunctionImage: operators and types are resolved, operands
+// checked (verifier.h), instructions packed. Immutable afterwards, hence shared by all threads.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "aten_lite/core/ivalue.h"
+#include "aten_lite/core/stack.h"
+#include "aten_lite/registry/operator_table.h"
+#include "aten_lite/serialization/opcode.h"
+
+namespace torch::jit::mobile {
+
+// The instructions of the file, and those that only the loader makes.
+enum class Op : uint8_t {
+#define ATEN_LITE_DEFINE_OP(name, mobile) name,
+  ATEN_LITE_FORALL_OPCODES(ATEN_LITE_DEFINE_OP)
+#undef ATEN_LITE_DEFINE_OP
+  // OP whose model pushes fewer arguments than the operator takes: adds the defaults.
+  OP_WITH_DEFAULTS,
+  // Stands for the instruction Code::depth_checks[x].original, whose stack depth is not known before
+  // it runs.
+  CHECK_DEPTH,
+};
+
+struct Instruction {
+  Op op;
+  uint16_t n;
+  int32_t x;
+};
+static_assert(sizeof(Instruction) == 8, "an instruction is one word");
+
+inline const char* op_name(Op op) {
+  return op == Op::OP_WITH_DEFAULTS ? "OP" : opcode_name(static_cast<OpCode>(op));
+}
+
+// An operator that the code calls.
+struct OperatorCall {
+  const at::registry::OperatorRow* row = nullptr;
+  // Taken from the row, one load less for each call.
+  at::registry::Wrapper wrapper = nullptr;
+  // The arguments that the code pushes, out arguments last.
+  size_t pushed = 0;
+  // What is added to them, below the out arguments.
+  std::vector<c10::IValue> defaults;
+  size_t out_count = 0;
+};
+
+class Function;
+
+// An INTERFACE_CALL: which function runs depends on the class of the first argument.
+struct MethodCall {
+  struct Target {
+    std::string class_name;
+    const Function* function;
+  };
+  std::string method;
+  std::vector<Target> targets;
+};
+
+struct DepthCheck {
+  Instruction original;
+  // How many values the instruction takes.
+  size_t needed;
+};
+
+// The number of values that a method takes is only known at a call.
+constexpr size_t kUnknownArity = static_cast<size_t>(-1);
+
+struct Code {
+  std::string name;  // "__torch__.Net.forward"
+  std::vector<Instruction> instructions;
+  std::vector<OperatorCall> operators;
+  std::vector<c10::IValue> constants;
+  std::vector<c10::TypePtr> types;
+  std::vector<const Function*> functions;
+  std::vector<MethodCall> method_calls;
+  std::vector<DepthCheck> depth_checks;
+  size_t register_size = 0;
+  // Values on the stack when the method begins.
+  size_t arity = 0;
+  // The most values that it keeps there; a lower bound when there are depth checks.
+  size_t max_stack = 0;
+  // One for each instruction, or none.
+  std::vector<int64_t> debug_handles;
+};
+
+}  // namespace torch::jit::mobile
