@@ -20,7 +20,10 @@ from aten_codegen.sharding import DEFAULT_SHARDS
 def _parser(program: str, description: str | None) -> argparse.ArgumentParser:
     """What both programs take."""
     parser = argparse.ArgumentParser(
-        prog=program, description=description, fromfile_prefix_chars="@"
+        prog=program,
+        description=description,
+        epilog="A single argument @FILE stands for the lines of that file.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add = parser.add_argument
     add(
@@ -51,6 +54,14 @@ def _parser(program: str, description: str | None) -> argparse.ArgumentParser:
     return parser
 
 
+def _parse(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> argparse.Namespace:
+    """Bazel passes a params file, whose lines may begin with anything, `@` included."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    if len(given) == 1 and given[0].startswith("@"):
+        given = files.read_text(given[0][1:]).splitlines()
+    return parser.parse_args(given)
+
+
 def gen_main(arguments: Sequence[str] | None = None, doc: str | None = None) -> int:
     parser = _parser("gen.py", doc)
     # Accepted, so that command lines of upstream's keep working; the output is always per operator.
@@ -68,7 +79,7 @@ def gen_main(arguments: Sequence[str] | None = None, doc: str | None = None) -> 
         default=["headers", "sources"],
         help="generate a part of the files only",
     )
-    return _guarded(lambda: _gen(parser.parse_args(arguments)))
+    return _guarded(lambda: _gen(_parse(parser, arguments)))
 
 
 def _gen(options: argparse.Namespace) -> int:
@@ -133,7 +144,7 @@ def gen_unboxing_main(arguments: Sequence[str] | None = None, doc: str | None = 
     add("--num-shards", type=int, default=DEFAULT_SHARDS, help="number of generated sources")
     add("--report-tsv", help="write a table of the selected operators")
     add("--report-html", help="the same as a page")
-    return _guarded(lambda: _gen_unboxing(parser.parse_args(arguments)))
+    return _guarded(lambda: _gen_unboxing(_parse(parser, arguments)))
 
 
 def _gen_unboxing(options: argparse.Namespace) -> int:

@@ -109,11 +109,16 @@ def statement(text: str) -> str:
 
 
 def split_arguments(text: str) -> list[str]:
-    """Splits at commas outside of brackets."""
+    """Splits at commas outside of brackets and string literals."""
     parts: list[str] = []
     depth = 0
     start = 0
+    quoted = False
     for index, char in enumerate(text):
+        if char == '"':
+            quoted = not quoted
+        if quoted:
+            continue
         depth += {"(": 1, "<": 1, "{": 1, ")": -1, ">": -1, "}": -1}.get(char, 0)
         if char == "," and depth == 0:
             parts.append(text[start:index].strip())

@@ -84,7 +84,9 @@ class Kernel:
     name: str
 
     def __str__(self) -> str:
-        return f"{self.namespace}::{self.name}"
+        # A user's namespace may have the name of one inside of at::.
+        is_ours = self.namespace.split("::")[0] == "at"
+        return f"{'' if is_ours else '::'}{self.namespace}::{self.name}"
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,12 @@ generated names collide).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from aten_codegen import names
 from aten_codegen.defaults import DefaultError, parse_default
 from aten_codegen.errors import CodegenError, did_you_mean
-from aten_codegen.model import COMPOSITE_KEYS, Kernel, Operator, Origin
+from aten_codegen.model import Kernel, Operator, Origin
 from aten_codegen.schema import Argument
 from aten_codegen.signatures import result_type
 from aten_codegen.types import UnknownTypeError, cpp_type
@@ -34,6 +34,7 @@ class OperatorPlan:
     operator: Operator
     callee: Operator
     targets: tuple[Target, ...]
+    is_partial: bool = False  # there are tensors, and a backend for which there is no kernel
 
     @property
     def has_kernel(self) -> bool:
@@ -99,12 +100,15 @@ def _plan(op: Operator, by_name: Mapping[str, Operator], backends: tuple[str, ..
         if kernel is not None:
             is_own = backend in callee.dispatch
             targets.append(Target(backend if is_own else "composite", kernel))
-    return OperatorPlan(op, callee, tuple(dict.fromkeys(targets)))
+    has_tensors = any("Tensor" in str(argument.type) for argument in op.schema.arguments)
+    is_partial = 0 < len(targets) < len(backends) and has_tensors
+    return OperatorPlan(op, callee, tuple(dict.fromkeys(targets)), is_partial)
 
 
 def _delegate(op: Operator, by_name: Mapping[str, Operator]) -> Operator:
     assert op.structured_delegate is not None
-    name = names.full_name(op.structured_delegate)
+    # A delegate is named without its namespace, which is the operator's own.
+    name = names.full_name(replace(op.structured_delegate, namespace=op.name.namespace))
     delegate = by_name.get(name)
     if delegate is None or not delegate.structured:
         problem = "does not exist" if delegate is None else "is not 'structured: True'"
@@ -165,35 +169,47 @@ def _duplicates(operators: Sequence[Operator]) -> list[CodegenError]:
     return errors
 
 
+def needs_switch(plan: OperatorPlan) -> bool:
+    """Whether the backend is only known at run time.
+
+    An operator with a kernel for one backend out of several keeps the switch, for its error.
+    """
+    return len(plan.targets) > 1 or plan.is_partial
+
+
 def body(plan: OperatorPlan, values: Mapping[str, str]) -> list[str]:
     """Statements that call the operator's kernel and return what the operator returns.
 
     `values` has a C++ expression for each schema argument.
     """
-    if len(plan.targets) == 1:
+    if not needs_switch(plan):
         return _call_and_return(plan, plan.targets[0].kernel, values)
-    lines = [f"switch ({_dispatch_expression(plan, values)}) {{"]
+    lines = [
+        f"const auto key_ = at::detail::static_dispatch_key({', '.join(_tensors(plan, values))});",
+        "switch (key_) {",
+    ]
     for target in _ordered(plan.targets):
-        backend = target.backend
-        label = "default" if backend == "composite" else f"case c10::DispatchKey::{backend}"
+        is_default = target.backend == "composite"
+        label = "default" if is_default else f"case at::detail::DispatchKey::{target.backend}"
         lines.append(f"  {label}: {{")
         lines += [f"    {line}" for line in _call_and_return(plan, target.kernel, values)]
         lines.append("  }")
     if all(target.backend != "composite" for target in plan.targets):
         supported = ", ".join(target.backend for target in plan.targets)
         lines.append("  default:")
-        lines.append(f'    at::detail::unsupported_backend("{plan.full_name}", "{supported}");')
+        lines.append(
+            f'    at::detail::unsupported_backend("{plan.full_name}", key_, "{supported}");'
+        )
     lines.append("}")
     return lines
 
 
 def _ordered(targets: Sequence[Target]) -> list[Target]:
-    return sorted(targets, key=lambda target: target.backend in ("composite", *COMPOSITE_KEYS))
+    return sorted(targets, key=lambda target: target.backend == "composite")
 
 
-def _dispatch_expression(plan: OperatorPlan, values: Mapping[str, str]) -> str:
-    tensors = [values[a.name] for a in plan.operator.schema.arguments if "Tensor" in str(a.type)]
-    return f"at::detail::static_dispatch_key({', '.join(tensors)})"
+def _tensors(plan: OperatorPlan, values: Mapping[str, str]) -> list[str]:
+    return [values[a.name] for a in plan.operator.schema.arguments if "Tensor" in str(a.type)]
 
 
 def _call_and_return(plan: OperatorPlan, kernel: Kernel, values: Mapping[str, str]) -> list[str]:
@@ -208,15 +224,15 @@ def _call_and_return(plan: OperatorPlan, kernel: Kernel, values: Mapping[str, st
         return _structured_in_place(op, kernel, values, inputs)
     if len(outs) == 1:
         return [
-            "at::Tensor out;",
-            f"{kernel}({', '.join([*inputs, 'out'])});",
-            "return out;",
+            "at::Tensor out_;",
+            f"{kernel}({', '.join([*inputs, 'out_'])});",
+            "return out_;",
         ]
-    parts = [f"::std::get<{index}>(out)" for index in range(len(outs))]
+    parts = [f"::std::get<{index}>(out_)" for index in range(len(outs))]
     return [
-        f"{result_type(op)} out;",
+        f"{result_type(op)} out_;",
         f"{kernel}({', '.join([*inputs, *parts])});",
-        "return out;",
+        "return out_;",
     ]
 
 

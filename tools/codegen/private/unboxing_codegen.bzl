@@ -81,7 +81,7 @@ def _unboxing_codegen_impl(ctx):
     args.add_all(ctx.files.custom_ops, before_each = "--custom_ops_yaml_path")
     args.add_all(ctx.files.selection, before_each = "--op_selection_yaml_path")
     if ctx.attr.operators:
-        args.add("--requested-by", "{} (operators)".format(ctx.label))
+        args.add("--requested-by", "{} (operators)".format(str(ctx.label).lstrip("@")))
         args.add_all("--op_registration_allowlist", ctx.attr.operators)
     args.add("--report-tsv", report_tsv)
     args.add("--report-html", report_html)

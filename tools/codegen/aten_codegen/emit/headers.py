@@ -16,7 +16,7 @@ from aten_codegen.emit.common import (
     type_headers,
 )
 from aten_codegen.model import Origin, header_root
-from aten_codegen.plan import OperatorPlan, Plans, body
+from aten_codegen.plan import OperatorPlan, Plans, body, needs_switch
 from aten_codegen.signatures import (
     Signature,
     function_signatures,
@@ -82,8 +82,8 @@ def _operator_header(group: Sequence[OperatorPlan], template: str, inputs: Seque
     callables = [_callable(plan) for plan in group if has_callable(plan)]
     functions = [text for plan in group if has_function(plan) for text in _functions(plan)]
     headers = type_headers([*operators, *(plan.callee for plan in group)])
-    if any(len(plan.targets) > 1 for plan in group):
-        headers.append("aten_lite/core/static_dispatch.h")
+    if any(needs_switch(plan) for plan in group):
+        headers.append("aten_lite/registry/static_dispatch.h")
     needs_options = any("at::TensorOptions" in text for text in functions)
     return substitute(
         template,

@@ -21,7 +21,7 @@ from aten_codegen.emit.common import (
     type_headers,
 )
 from aten_codegen.emit.register_schema import schema_constant, schema_text
-from aten_codegen.plan import OperatorPlan, body
+from aten_codegen.plan import OperatorPlan, body, needs_switch
 from aten_codegen.sharding import shard
 from aten_codegen.unboxing import WrapperPlan, plan_wrapper
 
@@ -60,8 +60,8 @@ def registration_sources(
 
 def _source(group: Sequence[OperatorPlan], template: str, inputs: Sequence[str]) -> str:
     headers = type_headers([*(p.operator for p in group), *(p.callee for p in group)])
-    if any(len(plan.targets) > 1 for plan in group):
-        headers.append("aten_lite/core/static_dispatch.h")
+    if any(needs_switch(plan) for plan in group):
+        headers.append("aten_lite/registry/static_dispatch.h")
     constants = [
         schema_constant(plan) if plan.is_strong else _schema_declaration(plan) for plan in group
     ]
@@ -152,7 +152,7 @@ def _with_results(line: str, wrapper: WrapperPlan) -> list[str]:
     value = stripped[len("return ") : -1]
     ends_case = [f"{indent}return;"] if indent else []
     if wrapper.kept is None:
-        moved = f"::std::move({value})" if value == "out" else value
+        moved = f"::std::move({value})" if value == "out_" else value
         return [f"{indent}arguments.push({moved});", *ends_case]
     keep = f"{indent}arguments.keep({', '.join(map(str, wrapper.kept))});"
     if wrapper.plan.is_structured:

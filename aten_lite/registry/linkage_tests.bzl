@@ -1,0 +1,77 @@
+"""Targets of linkage_test: the same test over different sets of generated libraries."""
+
+load("@rules_cc//cc:defs.bzl", "cc_library", "cc_test")
+load("//tools/cc:copts.bzl", "ATEN_COPTS", "ATEN_LINKOPTS")
+load("//tools/codegen:defs.bzl", "unboxing_codegen")
+
+_NATIVE = "testdata/linkage/native_functions.yaml"
+_PRIM = "testdata/linkage/prim_functions.yaml"
+
+def generated_library(name, kernels, **kwargs):
+    """Wrappers and rows of operators of testdata/linkage, as unboxing_library makes them.
+
+    Args:
+      name: the library.
+      kernels: targets with the kernels and schemas.
+      **kwargs: attributes of unboxing_codegen.
+    """
+    common = {
+        "copts": ATEN_COPTS,
+        "linkstatic": True,
+        "testonly": True,
+    }
+    unboxing_codegen(
+        name = name + "_codegen",
+        native_functions = _NATIVE,
+        num_shards = 1,
+        prim_functions = _PRIM,
+        testonly = True,
+        **kwargs
+    )
+    for group in ["wrappers", "registration"]:
+        native.filegroup(
+            name = "{}_{}".format(name, group),
+            srcs = [":{}_codegen".format(name)],
+            output_group = group,
+            testonly = True,
+        )
+    cc_library(
+        name = name + "_rows",
+        srcs = [":{}_registration".format(name)],
+        alwayslink = True,
+        deps = [":operator_table"],
+        **common
+    )
+    cc_library(
+        name = name,
+        srcs = [":{}_wrappers".format(name)],
+        deps = [
+            ":{}_codegen".format(name),
+            ":{}_rows".format(name),
+            ":unboxing",
+        ] + kernels,
+        **common
+    )
+
+def linkage_test(name, define, deps):
+    """One build of linkage_test.cpp.
+
+    Args:
+      name: the test.
+      define: which part of it.
+      deps: generated libraries, in the linker's order.
+    """
+    cc_test(
+        name = name,
+        size = "small",
+        srcs = ["linkage_test.cpp"],
+        copts = ATEN_COPTS,
+        linkopts = ATEN_LINKOPTS,
+        linkstatic = True,
+        local_defines = [define],
+        deps = deps + [
+            ":operator_table",
+            "//aten_lite/core",
+            "@googletest//:gtest_main",
+        ],
+    )
