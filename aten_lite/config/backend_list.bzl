@@ -13,8 +13,9 @@ def _backend_list_impl(ctx):
         if backend not in ctx.attr.values:
             problem = "has '{}', which is no backend".format(backend)
     if problem:
-        fail("{}: the flag {}. Allowed: {}, separated by commas, in order of preference.".format(
-            ctx.label,
+        fail("//{}:{}: the flag {}. Allowed: {}, separated by commas, in order of preference.".format(
+            ctx.label.package,
+            ctx.label.name,
             problem,
             ", ".join(ctx.attr.values),
         ))

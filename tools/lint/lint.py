@@ -91,7 +91,7 @@ def ruff(tree: Tree, fix: bool) -> list[str]:
 
 
 def mypy(tree: Tree, fix: bool) -> list[str]:
-    """Tools are typed throughout; scripts of tests need not be. Folders are roots of imports."""
+    """Tools are typed throughout; tests and their scripts need not be. Folders are import roots."""
     del fix  # types are not for a program to fix
     python = [path for path in source_files(tree.root) if kind_of(path) is Kind.PYTHON]
     packages = {str(Path(path).parent) for path in python if path.endswith("/__init__.py")}
@@ -99,9 +99,10 @@ def mypy(tree: Tree, fix: bool) -> list[str]:
     cache = os.environ.get("TEST_TMPDIR", tempfile.gettempdir()) + "/mypy_cache"
     command = [sys.executable, "-m", "mypy", "--no-error-summary", f"--cache-dir={cache}"]
     env = {"MYPYPATH": ":".join(sorted(roots)), "PYTHONPATH": ":".join(sys.path)}
-    tools = [path for path in tree.of(Kind.PYTHON) if path.startswith("tools/")]
-    scripts = [path for path in tree.of(Kind.PYTHON) if not path.startswith("tools/")]
-    problems = run(tree, [*command, "--strict"], tools, batch=sys.maxsize, **env)
+    tools = {path for path in tree.of(Kind.PYTHON) if path.startswith("tools/")}
+    tools -= {path for path in tools if path.endswith("_test.py")}
+    scripts = [path for path in tree.of(Kind.PYTHON) if path not in tools]
+    problems = run(tree, [*command, "--strict"], sorted(tools), batch=sys.maxsize, **env)
     return problems + run(tree, command, scripts, batch=sys.maxsize, **env)
 
 
