@@ -36,20 +36,20 @@ def generated_library(name, kernels, **kwargs):
             testonly = True,
         )
     cc_library(
-        name = name + "_rows",
-        srcs = [":{}_registration".format(name)],
-        alwayslink = True,
-        deps = [":operator_table"],
+        name = name + "_calls",
+        srcs = [":{}_wrappers".format(name)],
+        deps = [":unboxing"] + kernels,
         **common
     )
     cc_library(
         name = name,
-        srcs = [":{}_wrappers".format(name)],
+        srcs = [":{}_registration".format(name)],
+        alwayslink = True,
         deps = [
+            ":{}_calls".format(name),
             ":{}_codegen".format(name),
-            ":{}_rows".format(name),
-            ":unboxing",
-        ] + kernels,
+            ":operator_table",
+        ],
         **common
     )
 

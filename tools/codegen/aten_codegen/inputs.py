@@ -66,10 +66,12 @@ def _find(source_path: str, name: str) -> str | None:
 
 def _load(path: str, problems: Problems) -> YamlNode | None:
     try:
-        return load_yaml(files.read_text(path), path)
+        root, errors = load_yaml(files.read_text(path), path)
     except CodegenError as error:
         problems.add(error)
         return None
+    problems.errors += errors
+    return root
 
 
 def _read_tags(path: str, problems: Problems) -> frozenset[str] | None:

@@ -58,8 +58,11 @@ class YamlNode:
         return self.value is None
 
 
-def load_yaml(text: str, file: str) -> YamlNode:
-    """Parses one document. An empty file is a node whose value is None."""
+def load_yaml(text: str, file: str) -> tuple[YamlNode, list[CodegenError]]:
+    """Parses one document. An empty file is a node whose value is None.
+
+    A syntax error is raised; duplicate keys are returned, and the first one counts.
+    """
     loader_class = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
         root = yaml.compose(text, Loader=loader_class)
@@ -70,29 +73,30 @@ def load_yaml(text: str, file: str) -> YamlNode:
         raise CodegenError(Location(file, line), f"not valid YAML: {problem}") from None
     except yaml.YAMLError as error:
         raise CodegenError(Location(file), f"not valid YAML: {error}") from None
+    errors: list[CodegenError] = []
     if root is None:
-        return YamlNode(Location(file), None)
-    return _convert(root, file)
+        return YamlNode(Location(file), None), errors
+    return _convert(root, file, errors), errors
 
 
-def _convert(node: yaml.Node, file: str) -> YamlNode:
+def _convert(node: yaml.Node, file: str, errors: list[CodegenError]) -> YamlNode:
     location = Location(file, node.start_mark.line + 1)
     if isinstance(node, yaml.ScalarNode):
         return YamlNode(location, _scalar(node))
     if isinstance(node, yaml.SequenceNode):
-        return YamlNode(location, tuple(_convert(item, file) for item in node.value))
+        return YamlNode(location, tuple(_convert(item, file, errors) for item in node.value))
     entries: dict[str, YamlEntry] = {}
     for key_node, value_node in node.value:
         key_location = Location(file, key_node.start_mark.line + 1)
         if not isinstance(key_node, yaml.ScalarNode):
-            raise CodegenError(key_location, "a key must be a plain string")
+            errors.append(CodegenError(key_location, "a key must be a plain string"))
+            continue
         key = str(key_node.value)
         if key in entries:
-            first = entries[key].location.line
-            raise CodegenError(
-                key_location, f"duplicate key '{key}'", f"It was first given in line {first}."
-            )
-        entries[key] = YamlEntry(key, key_location, _convert(value_node, file))
+            hint = f"It was first given in line {entries[key].location.line}."
+            errors.append(CodegenError(key_location, f"duplicate key '{key}'", hint))
+            continue
+        entries[key] = YamlEntry(key, key_location, _convert(value_node, file, errors))
     return YamlNode(location, entries)
 
 

@@ -65,28 +65,27 @@ def unboxing_library(
             **parts
         )
 
-    # Nothing refers to the rows, so the linker must not look for somebody who does ...
     cc_library(
-        name = name + "_registration",
-        srcs = [":{}_registration_srcs".format(name)],
-        alwayslink = True,
+        name = name + "_wrappers",
+        srcs = [":{}_wrappers_srcs".format(name)],
         copts = ATEN_COPTS,
         linkstatic = True,
-        deps = _REGISTRY,
+        deps = _RUNTIME + deps,
         **parts
     )
 
-    # ... and the rows refer to the wrappers, which need no such thing.
+    # The rows refer to the wrappers, and nothing refers to the rows: only these need alwayslink.
     cc_library(
         name = name,
-        srcs = [":{}_wrappers_srcs".format(name)],
+        srcs = [":{}_registration_srcs".format(name)],
+        alwayslink = True,
         copts = ATEN_COPTS,
         linkopts = ATEN_LINKOPTS,
         linkstatic = True,
         visibility = visibility,
         deps = [
             ":" + codegen,
-            ":{}_registration".format(name),
-        ] + _RUNTIME + deps,
+            ":{}_wrappers".format(name),
+        ] + _REGISTRY,
         **common
     )

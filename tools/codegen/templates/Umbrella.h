@@ -1,5 +1,6 @@
 $banner
-// $purpose A source that calls a few operators includes ATen/ops/<root>.h instead.
+// $purpose
+// A source that needs a few operators includes ATen/ops/<root>.h instead.
 #pragma once
 
 $includes
