@@ -72,6 +72,7 @@ def linkage_test(name, define, deps):
         deps = deps + [
             ":operator_table",
             "//aten_lite/core",
+            "@googletest//:gtest",
             "@googletest//:gtest_main",
         ],
     )
