@@ -64,14 +64,7 @@ def _parse(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> 
 
 def gen_main(arguments: Sequence[str] | None = None, doc: str | None = None) -> int:
     parser = _parser("gen.py", doc)
-    # Accepted, so that command lines of upstream's keep working; the output is always per operator.
-    parser.add_argument("--per-operator-headers", action="store_true", help=argparse.SUPPRESS)
-    parser.add_argument(
-        "--skip-dispatcher-op-registration",
-        "--skip_dispatcher_op_registration",
-        action="store_true",
-        help=argparse.SUPPRESS,
-    )
+    _ignore_options_of_upstream(parser)
     parser.add_argument(
         "--generate",
         nargs="*",
@@ -80,6 +73,26 @@ def gen_main(arguments: Sequence[str] | None = None, doc: str | None = None) -> 
         help="generate a part of the files only",
     )
     return _guarded(lambda: _gen(_parse(parser, arguments)))
+
+
+def _ignore_options_of_upstream(parser: argparse.ArgumentParser) -> None:
+    """So that command lines written for PyTorch's gen.py keep working.
+
+    What they ask for holds anyway (headers per operator, nothing registered with a dispatcher), is
+    for backends that are not here, or selects what nothing that gen.py writes depends on.
+    """
+    for name in (
+        *("force-schema-registration", "mps", "mtia", "per-operator-headers", "rocm", "xpu"),
+        *("skip-dispatcher-op-registration",),
+    ):
+        spellings = dict.fromkeys([f"--{name}", f"--{name.replace('-', '_')}"])
+        parser.add_argument(*spellings, action="store_true", help=argparse.SUPPRESS)
+    for name in (
+        *("aoti-install-dir", "backend-whitelist", "headeronly-install-dir"),
+        *("op-registration-whitelist", "op-selection-yaml-path"),
+    ):
+        spellings = dict.fromkeys([f"--{name}", f"--{name.replace('-', '_')}"])
+        parser.add_argument(*spellings, nargs="*", help=argparse.SUPPRESS)
 
 
 def _gen(options: argparse.Namespace) -> int:
@@ -126,7 +139,16 @@ def gen_unboxing_main(arguments: Sequence[str] | None = None, doc: str | None = 
         "--op-registration-whitelist",
         "--op_registration_whitelist",
         nargs="*",
-        help="operators to select; a name without overload stands for all its overloads",
+        help="operators to select; a name without overload stands for all its overloads; "
+        "without any name the option has no effect",
+    )
+    add(
+        "--TEST-ONLY-op-registration-allowlist-yaml-path",
+        "--TEST_ONLY_op_registration_allowlist_yaml_path",
+        action="append",
+        dest="op_selection_yaml_path",
+        metavar="FILE",
+        help="another name of --op_selection_yaml_path",
     )
     add(
         "--custom-ops-yaml-path",

@@ -146,7 +146,10 @@ def read_selections(
     has_custom: bool,
     problems: Problems,
 ) -> list[Selection]:
-    """No option, or an empty path: everything, or everything custom. An empty list: nothing."""
+    """No option, or one without a value: everything, or everything custom.
+
+    A file with an empty list selects nothing.
+    """
     given = [path for path in paths or () if path]
     selections: list[Selection] = []
     for path in given:
@@ -155,8 +158,8 @@ def read_selections(
             selection, errors = parse_selection(root)
             selections.append(selection)
             problems.errors += errors
-    if allowlist is not None:
+    if allowlist:
         selections.append(from_allowlist(allowlist, requested_by))
-    if not given and allowlist is None:
+    if not given and not allowlist:
         selections.append(everything("no selection given", only_custom=has_custom))
     return selections

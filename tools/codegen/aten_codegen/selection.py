@@ -300,7 +300,7 @@ def _refusal(
         hint = f"{nearest} " if nearest else ""
         return CodegenError(
             request.location,
-            f"unknown operator '{request.name}'",
+            f"unknown operator '{request.name}'{_for_whom(request)}",
             f"{hint}Correct or remove the name, or declare the operator in a yaml of your own.",
         )
     if not any(by_name[name].has_kernel for name in found):
@@ -308,15 +308,20 @@ def _refusal(
         has = f"it has kernels for {', '.join(known)} only" if known else "it has no kernel at all"
         return CodegenError(
             request.location,
-            f"operator '{request.name}' has no kernel for {', '.join(backends)}: {has}",
+            f"operator '{request.name}' has no kernel for {', '.join(backends)}: {has}"
+            f"{_for_whom(request)}",
             "Remove the name, or give the operator a kernel in a yaml of your own.",
         )
     return None
 
 
+def _for_whom(request: Request) -> str:
+    """The models that have the operator, where the selection says so."""
+    return f" ({', '.join(request.debug_info)})" if request.debug_info else ""
+
+
 def _origin(request: Request) -> str:
-    info = f" ({', '.join(request.debug_info)})" if request.debug_info else ""
-    return f"{request.location}{info}"
+    return f"{request.location}{_for_whom(request)}"
 
 
 def _add_companions(

@@ -2,11 +2,12 @@
 
 load("@rules_cc//cc/common:cc_common.bzl", "cc_common")
 load("@rules_cc//cc/common:cc_info.bzl", "CcInfo")
-load("//tools/codegen/private:actions.bzl", "OPERATOR_ATTRS", "YAML", "backends", "declare", "operator_sources", "output_root", "run_generator")
+load("//tools/codegen/private:actions.bzl", "GENERATOR_ENV", "OPERATOR_ATTRS", "YAML", "backends", "declare", "operator_sources", "output_root", "run_generator")
 load("//tools/codegen/private:outputs.bzl", "DEFAULT_NUM_SHARDS", "unboxing_headers", "unboxing_registration", "unboxing_wrappers")
 load("//tools/codegen/private:providers.bzl", "UnboxingCodegenInfo")
 
-_BACKENDS = "//aten_lite/config:static_dispatch_backend"
+# As a string of a Label: it means this repository wherever the rule is used.
+_BACKENDS = str(Label("//aten_lite/config:static_dispatch_backend"))
 
 _ATTRS = OPERATOR_ATTRS | {
     "custom_ops": attr.label_list(
@@ -14,6 +15,10 @@ _ATTRS = OPERATOR_ATTRS | {
         doc = """Operators of your own, and kernels of your own for operators of ours, in the DSL of
 native_functions.yaml with an explicit namespace. Their wrappers are strong symbols: they replace
 ours, and two of them for one operator in one binary are a link error.""",
+    ),
+    "models": attr.label_list(
+        allow_files = [".ptl"],
+        doc = "Lite-interpreter models whose operators are selected.",
     ),
     "num_shards": attr.int(
         default = DEFAULT_NUM_SHARDS,
@@ -26,8 +31,8 @@ all its overloads.""",
     "selection": attr.label_list(
         allow_files = YAML,
         doc = """Files that select operators: flat lists (`- aten::add.Tensor`) or upstream's selection
-yaml. They add up. Without `selection` and `operators`, all operators are selected; with
-`custom_ops`, all operators of those.""",
+yaml. They add up, with `models` and `operators` too. Without any of the three, all operators are
+selected; with `custom_ops`, all operators of those.""",
     ),
     "static_dispatch_backend": attr.string_list(
         doc = """Backends that the wrappers call, for this target only. Empty: what the flag
@@ -39,6 +44,11 @@ yaml. They add up. Without `selection` and `operators`, all operators are select
     "_generator": attr.label(
         cfg = "exec",
         default = Label("//tools/codegen:gen_unboxing"),
+        executable = True,
+    ),
+    "_ptl": attr.label(
+        cfg = "exec",
+        default = Label("//tools/ptl"),
         executable = True,
     ),
 }
@@ -67,8 +77,31 @@ def _check(ctx):
                 name,
             ))
 
+def _model_operators(ctx):
+    """A selection with the operators of the models, and which model has each."""
+    if not ctx.files.models:
+        return []
+    output = ctx.actions.declare_file(ctx.label.name + "/models.yaml")
+    args = ctx.actions.args()
+    args.add("ops")
+    args.add("--format", "yaml")
+    args.add("--output", output)
+    args.add_all(ctx.files.models)
+    ctx.actions.run(
+        executable = ctx.executable._ptl,
+        arguments = [args],
+        inputs = ctx.files.models,
+        outputs = [output],
+        env = GENERATOR_ENV,
+        use_default_shell_env = False,
+        mnemonic = "AtenModelOperators",
+        progress_message = "Reading the operators of models for %{label}",
+    )
+    return [output]
+
 def _unboxing_codegen_impl(ctx):
     _check(ctx)
+    selection = ctx.files.selection + _model_operators(ctx)
     headers = declare(ctx, unboxing_headers())
     wrappers = declare(ctx, unboxing_wrappers(ctx.attr.num_shards))
     registration = declare(ctx, unboxing_registration(ctx.attr.num_shards))
@@ -79,7 +112,7 @@ def _unboxing_codegen_impl(ctx):
     args = ctx.actions.args()
     args.add("--num-shards", ctx.attr.num_shards)
     args.add_all(ctx.files.custom_ops, before_each = "--custom_ops_yaml_path")
-    args.add_all(ctx.files.selection, before_each = "--op_selection_yaml_path")
+    args.add_all(selection, before_each = "--op_selection_yaml_path")
     if ctx.attr.operators:
         args.add("--requested-by", "{} (operators)".format(str(ctx.label).lstrip("@")))
         args.add_all("--op_registration_allowlist", ctx.attr.operators)
@@ -89,7 +122,7 @@ def _unboxing_codegen_impl(ctx):
         ctx,
         tool = ctx.executable._generator,
         args = args,
-        inputs = operator_sources(ctx) + ctx.files.custom_ops + ctx.files.selection,
+        inputs = operator_sources(ctx) + ctx.files.custom_ops + selection,
         outputs = headers + wrappers + registration + report,
         mnemonic = "AtenUnboxingCodegen",
         message = "Generating unboxing",

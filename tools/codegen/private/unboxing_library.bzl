@@ -44,8 +44,8 @@ def unboxing_library(
       testonly: as everywhere.
       tags: as everywhere.
       target_compatible_with: as everywhere.
-      **kwargs: attributes of `unboxing_codegen`: `selection`, `operators`, `custom_ops`,
-        `num_shards`, `static_dispatch_backend`.
+      **kwargs: attributes of `unboxing_codegen`: `models`, `selection`, `operators`,
+        `custom_ops`, `num_shards`, `static_dispatch_backend`.
     """
     common = {
         "tags": tags,

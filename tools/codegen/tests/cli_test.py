@@ -104,19 +104,23 @@ class Determinism(CommandLine):
 
 class Selection(CommandLine):
     def test_no_option_or_an_empty_one_selects_all(self) -> None:
-        for arguments in ((), ("--op_selection_yaml_path", "")):
+        for arguments in (
+            (),
+            ("--op_selection_yaml_path", ""),
+            ("--op_registration_allowlist",),
+            ("--op-registration-allowlist",),
+        ):
             result = self.unboxing(*arguments)
             self.assertEqual(result.returncode, 0, result.stderr)
             self.assertEqual(len(self.registered()), 17)
 
     def test_an_empty_list_selects_nothing(self) -> None:
         empty = self.write("empty.yaml", "[]\n")
-        for arguments in (
-            ("--op_selection_yaml_path", empty),
-            ("--op_registration_allowlist",),
-            ("--op-registration-allowlist",),
+        for option in (
+            "--op_selection_yaml_path",
+            "--TEST_ONLY_op_registration_allowlist_yaml_path",
         ):
-            result = self.unboxing(*arguments)
+            result = self.unboxing(option, empty)
             self.assertEqual(result.returncode, 0, result.stderr)
             self.assertEqual(self.registered(), [])
 
@@ -226,6 +230,21 @@ class Options(CommandLine):
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertEqual(list(self.out.glob("*.cpp")), [])
         self.assertTrue((self.out / "ops" / "add.h").is_file())
+
+    def test_command_lines_of_upstream_work(self) -> None:
+        result = self.run_tool(
+            *("gen.py", "--source-path", _SOURCE, "--install_dir", str(self.out)),
+            *(
+                "--per-operator-headers",
+                "--generate",
+                "sources",
+                "--skip_dispatcher_op_registration",
+            ),
+            *("--static_dispatch_backend", "CPU", "--op_registration_whitelist", "aten::add"),
+            *("--force_schema_registration", "--headeronly-install-dir", "elsewhere"),
+        )
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertTrue((self.out / "RegisterCPU.cpp").is_file())
 
     def test_a_params_file_may_hold_anything(self) -> None:
         params = self.write(

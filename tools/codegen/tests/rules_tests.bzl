@@ -1,8 +1,8 @@
-"""Analysis tests of unboxing_codegen and aten_codegen."""
+"""Analysis tests of unboxing_codegen, unboxing_library and aten_codegen."""
 
 load("@bazel_skylib//lib:unittest.bzl", "analysistest", "asserts")
 load("@rules_cc//cc/common:cc_info.bzl", "CcInfo")
-load("//tools/codegen:defs.bzl", "AtenCodegenInfo", "UnboxingCodegenInfo", "aten_codegen", "unboxing_codegen")
+load("//tools/codegen:defs.bzl", "AtenCodegenInfo", "UnboxingCodegenInfo", "aten_codegen", "unboxing_codegen", "unboxing_library")
 
 def _names(files):
     return sorted([f.basename for f in files.to_list()])
@@ -112,6 +112,32 @@ _failure_test = analysistest.make(
     attrs = {"texts": attr.string_list()},
     expect_failure = True,
 )
+
+def _models_impl(ctx):
+    env = analysistest.begin(ctx)
+    action = _action(env, "AtenModelOperators")
+    asserts.true(env, "model.ptl" in _names(action.inputs), "the model is an input")
+    selection = action.outputs.to_list()[0]
+    asserts.true(env, selection.path in _action(env, "AtenUnboxingCodegen").argv)
+    return analysistest.end(env)
+
+models_are_read_test = analysistest.make(_models_impl)
+
+# --- unboxing_library ---------------------------------------------------------------------------
+
+def _library_impl(ctx):
+    env = analysistest.begin(ctx)
+    linking = analysistest.target_under_test(env)[CcInfo].linking_context
+    whole = {}
+    for linker_input in linking.linker_inputs.to_list():
+        for library in linker_input.libraries:
+            whole[linker_input.owner.name] = library.alwayslink
+    asserts.equals(env, True, whole["library"], "rows are linked whole")
+    asserts.equals(env, False, whole["library_wrappers"], "wrappers are not")
+    asserts.equals(env, False, whole["operators"], "kernels are not")
+    return analysistest.end(env)
+
+only_rows_are_linked_whole_test = analysistest.make(_library_impl)
 
 # --- aten_codegen -----------------------------------------------------------------------------
 
@@ -225,6 +251,35 @@ def rules_test_suite(name):
         texts = ["static_dispatch_backend: the flag has 'GPU', which is no backend."],
     )
 
+    # Only its name matters here: nothing is built.
+    native.genrule(
+        name = "model",
+        outs = ["model.ptl"],
+        cmd = "touch $@",
+        tags = ["manual"],
+    )
+    unboxing_codegen(
+        name = "from_model",
+        models = ["model.ptl"],
+        tags = ["manual"],
+    )
+    models_are_read_test(
+        name = "models_are_read_test",
+        size = "small",
+        target_under_test = ":from_model",
+    )
+
+    unboxing_library(
+        name = "library",
+        selection = ["selection.yaml"],
+        tags = ["manual"],
+    )
+    only_rows_are_linked_whole_test(
+        name = "only_rows_are_linked_whole_test",
+        size = "small",
+        target_under_test = ":library",
+    )
+
     aten_codegen(
         name = "aten",
         tags = ["manual"],
@@ -244,6 +299,8 @@ def rules_test_suite(name):
             ":five_shards_by_default_test",
             ":flag_sets_backends_test",
             ":missing_namespace_is_refused_test",
+            ":models_are_read_test",
+            ":only_rows_are_linked_whole_test",
             ":outputs_follow_num_shards_test",
             ":unknown_backend_is_refused_test",
             ":zero_shards_are_refused_test",
