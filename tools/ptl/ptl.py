@@ -15,12 +15,12 @@ from aten_ptl.model import Model, read_model
 from aten_ptl.selection import selection_list, selection_yaml
 
 
-def _ops(models: list[Model], form: str) -> str:
+def _ops(models: list[Model], form: str, name_models: bool) -> str:
     if form == "counts":
         counts: Counter[str] = sum((m.operator_counts() for m in models), Counter())
         names = sorted({name for m in models for name in m.operators})
         return "".join(f"{counts[name]:6} {name}\n" for name in names)
-    return selection_yaml(models) if form == "yaml" else selection_list(models)
+    return selection_yaml(models, name_models) if form == "yaml" else selection_list(models)
 
 
 def _parse(argv: list[str]) -> argparse.Namespace:
@@ -28,6 +28,9 @@ def _parse(argv: list[str]) -> argparse.Namespace:
     commands = parser.add_subparsers(dest="command", required=True)
     ops = commands.add_parser("ops", help="root operators of all models together, sorted")
     ops.add_argument("--format", choices=("list", "yaml", "counts"), default="list")
+    ops.add_argument(
+        "--name_models", action="store_true", help="yaml: say which models have each operator"
+    )
     ops.add_argument("--output", help="write there instead of to standard output")
     ops.add_argument("models", nargs="+", metavar="MODEL")
     return parser.parse_args(argv)
@@ -36,7 +39,7 @@ def _parse(argv: list[str]) -> argparse.Namespace:
 def main(argv: list[str]) -> int:
     args = _parse(argv)
     try:
-        text = _ops([read_model(path) for path in args.models], args.format)
+        text = _ops([read_model(path) for path in args.models], args.format, args.name_models)
         if args.output:
             with open(args.output, "w", encoding="utf-8", newline="\n") as file:
                 file.write(text)

@@ -85,6 +85,7 @@ def _model_operators(ctx):
     args = ctx.actions.args()
     args.add("ops")
     args.add("--format", "yaml")
+    args.add("--name_models")
     args.add("--output", output)
     args.add_all(ctx.files.models)
     ctx.actions.run(

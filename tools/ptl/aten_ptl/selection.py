@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from aten_ptl.model import Model
 
 
@@ -11,8 +13,11 @@ def selection_list(models: list[Model]) -> str:
     return "".join(f"- {name}\n" for name in names) or "[]\n"
 
 
-def selection_yaml(models: list[Model]) -> str:
-    """Upstream's selection format: operators with flags, and custom classes."""
+def selection_yaml(models: list[Model], name_models: bool = False) -> str:
+    """Upstream's selection format: operators with flags, and custom classes.
+
+    `name_models` adds the paths of the models that have an operator, as its debug_info.
+    """
     names = sorted({name for model in models for name in model.operators})
     classes = sorted({name for model in models for name in model.custom_classes})
     lines = ["include_all_operators: false", "include_all_non_op_selectives: false"]
@@ -22,6 +27,9 @@ def selection_yaml(models: list[Model]) -> str:
         lines.append("    is_root_operator: true")
         lines.append("    is_used_for_training: false")
         lines.append("    include_all_overloads: false")
+        if name_models:
+            paths = sorted(model.path for model in models if name in model.operators)
+            lines.append(f"    debug_info: {json.dumps(paths)}")
     lines.append("custom_classes:" if classes else "custom_classes: []")
     lines += [f"- {name}" for name in classes]
     return "\n".join(lines) + "\n"
