@@ -140,6 +140,10 @@ void check_parameter(const Tensor& parameter, const char* name, int64_t channels
 BatchNormResult normalize(const Tensor& input, const Tensor& weight, const Tensor& bias,
                           const Tensor& running_mean, const Tensor& running_var, bool training,
                           double momentum, double eps) {
+  if (input.dim() < 2 && input.numel() == 0) {
+    const Tensor nothing = new_tensor({0}, input.scalar_type());
+    return {new_tensor(input.sizes(), input.scalar_type()), nothing, nothing};
+  }
   TORCH_CHECK(input.dim() >= 2,
               "batch_norm: expected an input of at least 2 dimensions "
               "[batch, channels, ...], but got shape ",

@@ -24,6 +24,10 @@ constexpr int64_t kLargestPad = int64_t{1} << 40;
 // For every output coordinate of one dimension the input coordinate it is read from.
 internal::Scratch<int64_t> coordinates(Rule rule, int64_t input, int64_t before, int64_t output) {
   internal::Scratch<int64_t> map(output);
+  // Circular padding repeats what negative pads have left.
+  const int64_t cut = std::max<int64_t>(0, -before);
+  const int64_t after = output - input - before;
+  const int64_t left = input - cut - std::max<int64_t>(0, -after);
   for (int64_t i = 0; i < output; ++i) {
     int64_t x = i - before;
     switch (rule) {
@@ -34,7 +38,7 @@ internal::Scratch<int64_t> coordinates(Rule rule, int64_t input, int64_t before,
         x = std::min(std::max<int64_t>(x, 0), input - 1);
         break;
       case Rule::kCircular:
-        x = (x % input + input) % input;
+        x = cut + ((x - cut) % left + left) % left;
         break;
     }
     map[i] = x;
@@ -60,7 +64,9 @@ void check(const char* op, Rule rule, const Tensor& self, IntArrayRef padding, i
     case Rule::kCircular:
       TORCH_CHECK(before <= input && after <= input,
                   "Padding value causes wrapping around more than once.");
-      TORCH_CHECK(output >= 0, "Negative padding value is resulting in an empty dimension");
+      TORCH_CHECK(
+          output >= 0 && input + std::min<int64_t>(0, before) + std::min<int64_t>(0, after) > 0,
+          "Negative padding value is resulting in an empty dimension");
       break;
   }
   TORCH_CHECK(output >= 1 || (rule == Rule::kCircular && output >= 0), op, ": input (", input,

@@ -35,13 +35,13 @@ internal::RowMoments moments(const T* row, int64_t count) {
 }
 
 template <class T, class Acc>
-void normalize_row(const T* row, int64_t count, Acc factor, Acc offset, const Acc* scale,
+void normalize_row(const T* row, int64_t count, Acc center, Acc factor, const Acc* scale,
                    const Acc* shift, T* to) {
   if constexpr (std::is_same_v<T, float>) {
-    internal::row_kernels().normalize(row, count, factor, offset, scale, shift, to);
+    internal::row_kernels().normalize(row, count, center, factor, scale, shift, to);
   } else {
     for (int64_t i = 0; i < count; ++i) {
-      to[i] = static_cast<T>((static_cast<Acc>(row[i]) * factor + offset) * scale[i] + shift[i]);
+      to[i] = static_cast<T>((static_cast<Acc>(row[i]) - center) * factor * scale[i] + shift[i]);
     }
   }
 }
@@ -104,9 +104,8 @@ std::tuple<Tensor, Tensor, Tensor> layer_norm_with_statistics(const Tensor& inpu
             const internal::RowMoments m = moments(from, columns);
             means[i] = m.mean;
             inverses[i] = 1.0 / std::sqrt(std::max(m.variance, 0.0) + eps);
-            const auto factor = static_cast<Acc>(inverses[i]);
-            const auto offset = static_cast<Acc>(-m.mean * inverses[i]);
-            normalize_row(from, columns, factor, offset, scale.data(), shift.data(), to);
+            normalize_row(from, columns, static_cast<Acc>(m.mean), static_cast<Acc>(inverses[i]),
+                          scale.data(), shift.data(), to);
           }
         });
       });

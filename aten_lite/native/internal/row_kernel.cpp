@@ -176,13 +176,13 @@ RowMoments moments(const float* row, int64_t count) {
   return {mean, squares / n};
 }
 
-void normalize(const float* row, int64_t count, float factor, float offset, const float* scale,
+void normalize(const float* row, int64_t count, float center, float factor, const float* scale,
                const float* shift, float* to) {
   const F32 d;
+  const Vec c = hn::Set(d, center);
   const Vec f = hn::Set(d, factor);
-  const Vec o = hn::Set(d, offset);
   for_vectors(count, [&](int64_t i, int64_t n) HWY_ATTR {
-    const Vec x = hn::MulAdd(load_part(row + i, n, 0.0f), f, o);
+    const Vec x = hn::Mul(hn::Sub(load_part(row + i, n, 0.0f), c), f);
     store_part(hn::MulAdd(x, load_part(scale + i, n, 0.0f), load_part(shift + i, n, 0.0f)), to + i,
                n);
   });

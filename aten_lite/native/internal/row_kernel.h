@@ -26,8 +26,8 @@ struct RowKernels {
 
   RowMoments (*moments)(const float* row, int64_t count);
 
-  // to[i] = (row[i] * factor + offset) * scale[i] + shift[i].
-  void (*normalize)(const float* row, int64_t count, float factor, float offset, const float* scale,
+  // to[i] = (row[i] - center) * factor * scale[i] + shift[i].
+  void (*normalize)(const float* row, int64_t count, float center, float factor, const float* scale,
                     const float* shift, float* to);
 };
 
