@@ -6,7 +6,6 @@
 #include "ATen/ops/elu.h"
 #include "ATen/ops/hardtanh.h"
 #include "ATen/ops/log_sigmoid_forward.h"
-#include "aten_lite/core/empty.h"
 #include "aten_lite/native/cpu/vector_math.h"
 #include "aten_lite/native/internal/loops.h"
 
@@ -160,10 +159,14 @@ void threshold_out(const Tensor& self, const Scalar& threshold, const Scalar& va
 void logit_out(const Tensor& self, std::optional<double> eps, Tensor& out) {
   // A negative eps means none, as NaN does.
   const double margin = eps.value_or(-1.0);
-  unary_float_op<float, double>(self, out, "logit", [margin](auto x) {
-    using T = decltype(x);
-    if (margin >= 0) x = bounded(x, static_cast<T>(margin), static_cast<T>(1) - static_cast<T>(margin));
-    return std::log(x / (T(1) - x));
+  const TensorIterator iter = unary_iterator("logit", self, out, true);
+  with_rounding(iter.common_dtype(), [&](auto round) {
+    map_unary<float, double>(iter, [margin, round](auto x) {
+      using T = decltype(x);
+      const T m = static_cast<T>(margin);
+      if (m >= T(0)) x = bounded(x, m, T(1) - m);
+      return std::log(round(x / round(T(1) - x)));
+    });
   });
 }
 
@@ -185,16 +188,19 @@ Tensor& log_sigmoid_out(const Tensor& self, Tensor& out) {
   log_sigmoid_into(self, out);
   return out;
 }
-std::tuple<Tensor, Tensor> log_sigmoid_forward(const Tensor& self) {
-  // The buffer is for backward only.
-  Tensor out;
-  log_sigmoid_into(self, out);
-  return {out, Tensor(at::detail::empty_cpu({0}, self.scalar_type()))};
-}
 std::tuple<Tensor&, Tensor&> log_sigmoid_forward_out(const Tensor& self, Tensor& output,
                                                      Tensor& buffer) {
+  // The buffer holds what backward needs.
+  unary_op<float, double>(self, buffer, "log_sigmoid",
+                          [](auto x) { return std::exp(-std::fabs(x)); });
   log_sigmoid_into(self, output);
   return {output, buffer};
+}
+std::tuple<Tensor, Tensor> log_sigmoid_forward(const Tensor& self) {
+  Tensor out;
+  Tensor buffer;
+  log_sigmoid_forward_out(self, out, buffer);
+  return {out, buffer};
 }
 
 }  // namespace at::native

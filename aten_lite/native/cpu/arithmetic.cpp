@@ -73,15 +73,6 @@ T floor_quotient(T a, T b) {
   }
 }
 
-template <typename T>
-T truncated_quotient(T a, T b) {
-  if constexpr (std::is_integral_v<T>) {
-    return divide_trunc(a, b);
-  } else {
-    return std::trunc(a / b);
-  }
-}
-
 enum class Rounding { kNone, kTrunc, kFloor };
 
 Rounding parse_rounding(const std::optional<c10::string_view>& mode) {
@@ -136,10 +127,19 @@ void div_out(const Tensor& self, const Tensor& other, std::optional<c10::string_
   switch (parse_rounding(mode)) {
     case Rounding::kNone:
       return div_out(self, other, out);
-    case Rounding::kTrunc:
-      return map_binary<int64_t, float, double>(
-          binary_iterator("div_trunc", self, other, out),
-          [](auto x, auto y) { return truncated_quotient(x, y); }, true);
+    case Rounding::kTrunc: {
+      const TensorIterator iter = binary_iterator("div_trunc", self, other, out);
+      return with_rounding(iter.common_dtype(), [&](auto round) {
+        const auto quotient = [round](auto x, auto y) {
+          if constexpr (std::is_integral_v<decltype(x)>) {
+            return divide_trunc(x, y);
+          } else {
+            return std::trunc(round(x / y));
+          }
+        };
+        map_binary<int64_t, float, double>(iter, quotient, true);
+      });
+    }
     case Rounding::kFloor:
       return map_binary<int64_t, float, double>(
           binary_iterator("div_floor", self, other, out),

@@ -96,9 +96,19 @@ T x_log_y(T x, T y) {
 
 }  // namespace
 
+namespace {
+// In float: the error of the logarithm grows with the result, and is part of what PyTorch returns.
+void complex_float_power(const TensorIterator& iter) {
+  using ComplexFloat = c10::complex<float>;
+  map<ComplexFloat, ComplexFloat, ComplexFloat>(
+      iter, [](ComplexFloat x, ComplexFloat y) { return std::pow(x, y); });
+}
+}  // namespace
+
 void pow_out(const Tensor& self, const Tensor& exponent, Tensor& out) {
-  map_binary<int64_t, float, double, Complex>(binary_iterator("pow", self, exponent, out),
-                                              [](auto x, auto y) { return power(x, y); });
+  const TensorIterator iter = binary_iterator("pow", self, exponent, out);
+  if (iter.common_dtype() == kComplexFloat) return complex_float_power(iter);
+  map_binary<int64_t, float, double, Complex>(iter, [](auto x, auto y) { return power(x, y); });
 }
 
 void pow_out(const Tensor& self, const Scalar& exponent, Tensor& out) {

@@ -54,8 +54,12 @@ Tensor reduce_loss(const Tensor& losses, int64_t reduction) {
 }
 
 void mse_loss_out(const Tensor& self, const Tensor& target, int64_t reduction, Tensor& out) {
-  pairwise_loss("mse_loss", self, target, reduction, out,
-                [](auto x, auto y) { return (x - y) * (x - y); });
+  with_rounding(promoted_type(self, target), [&](auto round) {
+    pairwise_loss("mse_loss", self, target, reduction, out, [round](auto x, auto y) {
+      const auto difference = round(x - y);
+      return difference * difference;
+    });
+  });
 }
 
 void smooth_l1_loss_out(const Tensor& self, const Tensor& target, int64_t reduction, double beta,
@@ -133,10 +137,8 @@ Tensor kl_div(const Tensor& self, const Tensor& target, int64_t reduction, bool 
 }
 
 Tensor soft_margin_loss(const Tensor& self, const Tensor& target, int64_t reduction) {
-  Tensor losses;
-  binary_op<float, double>(self, target, losses, "soft_margin_loss",
-                           [](auto x, auto y) { return std::log1p(std::exp(-x * y)); });
-  return reduce_loss(losses, reduction);
+  // One operator after another, for their rounding in 16-bit types.
+  return reduce_loss(at::mul(self.neg(), target).exp_().log1p_(), reduction);
 }
 Tensor& soft_margin_loss_out(const Tensor& self, const Tensor& target, int64_t reduction,
                              Tensor& out) {

@@ -75,7 +75,8 @@ std::tuple<Tensor, Tensor> forward(const Tensor& self, const Tensor& target,
       total_weight += w;
     }
   }
-  if (reduction == kKeepAll) {
+  // A single sample is a sum of its own; of many losses that are kept there is no total.
+  if (reduction == kKeepAll && self.dim() > 1) {
     return {losses.to(self.scalar_type()), scalar_of_type(0, self.scalar_type())};
   }
   const double result = reduction == kMean ? sum / total_weight : sum;

@@ -142,16 +142,30 @@ void cumprod_out(const Tensor& self, int64_t dim, std::optional<ScalarType> dtyp
   cumulate("cumprod", self, dim, dtype, 1, out, [](auto a, auto b) { return times(a, b); });
 }
 
+namespace {
+// log(exp(a) + exp(b)), of equal infinities those.
+double log_add(double a, double b) {
+  if (a != a || b != b) return a + b;
+  const double low = std::min(a, b);
+  const double high = std::max(a, b);
+  return low != high || std::isfinite(low) ? high + std::log1p(std::exp(low - high)) : high;
+}
+Complex log_add(Complex a, Complex b) {
+  if (a.real() > b.real()) std::swap(a, b);
+  if (std::isinf(a.real()) && a.real() < 0) return b;
+  return b + std::log(1.0 + std::exp(a - b));
+}
+}  // namespace
+
 void logcumsumexp_out(const Tensor& self, int64_t dim, Tensor& out) {
   dim = maybe_wrap_dim(dim, self.dim());
   set_output(out, self.sizes(), self.scalar_type(), "logcumsumexp");
-  for_compute_type<double>(self.scalar_type(), "logcumsumexp", [&](auto) {
-    scan_lines<double>(self, out, dim, self.scalar_type(), -double{INFINITY}, [](double& sum, double x) {
-      const double low = std::min(sum, x);
-      const double high = std::max(sum, x);
-      // Equal infinities have no difference.
-      sum = low != high || std::isfinite(low) ? high + std::log1p(std::exp(low - high)) : x;
-      return x != x ? sum = x : sum;
+  for_compute_type<double, Complex>(self.scalar_type(), "logcumsumexp", [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    const T nothing(-double{INFINITY});
+    scan_lines<T>(self, out, dim, self.scalar_type(), nothing, [](T& sum, T x) {
+      sum = log_add(sum, x);
+      return sum;
     });
   });
 }

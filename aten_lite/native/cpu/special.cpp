@@ -4,6 +4,7 @@
 #include "ATen/core/TensorBody.h"
 #include "aten_lite/native/cpu/vector_math.h"
 #include "aten_lite/native/internal/loops.h"
+#include "aten_lite/native/internal/output.h"
 #include "aten_lite/native/internal/special_math.h"
 
 namespace at::native {
@@ -134,6 +135,7 @@ Tensor mvlgamma(const Tensor& self, int64_t p) {
   return result;
 }
 Tensor& mvlgamma_(Tensor& self, int64_t p) {
+  check_out_castable(float_result_type(self.scalar_type()), self.scalar_type(), "mvlgamma");
   return self.copy_(native::mvlgamma(self, p));
 }
 Tensor special_multigammaln(const Tensor& self, int64_t p) { return native::mvlgamma(self, p); }

@@ -119,7 +119,13 @@ void sigmoid_out(const Tensor& self, Tensor& out) {
       self, out, "sigmoid", [](auto x) { return sigmoid_of(x); }, vec::sigmoid);
 }
 void sinc_out(const Tensor& self, Tensor& out) {
-  unary_float_op<float, double, Complex>(self, out, "sinc", [](auto x) { return sinc_of(x); });
+  const TensorIterator iter = unary_iterator("sinc", self, out, true);
+  if (iter.common_dtype() == kComplexFloat) {
+    // The product with pi is rounded to float, which large sines make visible.
+    using ComplexFloat = c10::complex<float>;
+    return map<ComplexFloat, ComplexFloat>(iter, [](ComplexFloat x) { return sinc_of(x); });
+  }
+  map_unary<float, double, Complex>(iter, [](auto x) { return sinc_of(x); });
 }
 void square_out(const Tensor& self, Tensor& out) {
   // x^2: a bool counts as an integer.

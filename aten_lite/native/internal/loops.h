@@ -127,6 +127,31 @@ T number_as(const Scalar& number, ScalarType logical) {
   return number.to<T>();
 }
 
+// Rounds intermediate results the way that PyTorch's kernels do which compute in a 16-bit type.
+struct KeepPrecision {
+  template <typename T>
+  T operator()(T x) const {
+    return x;
+  }
+};
+template <typename Stored>
+struct RoundTo {
+  float operator()(float x) const { return Stored(x); }
+  double operator()(double x) const { return x; }
+};
+// Calls f with the rounding that belongs to a dtype.
+template <typename F>
+void with_rounding(ScalarType type, const F& f) {
+  switch (type) {
+    case kHalf:
+      return f(RoundTo<Half>());
+    case kBFloat16:
+      return f(RoundTo<BFloat16>());
+    default:
+      return f(KeepPrecision());
+  }
+}
+
 // Iterators of the usual kinds. An undefined `out` becomes the result.
 //
 // The common dtype of the inputs, to float for integers where `to_float` says so.
