@@ -59,8 +59,12 @@ class OperatorPlan:
 
     @property
     def schema_constant(self) -> str:
-        """Of its own name for a user's operator: see emit/unboxing_functions.py."""
-        return f"{self.symbol}_custom_schema" if self.is_strong else f"{self.symbol}_schema"
+        """Names a user's kernel as well: see emit/unboxing_functions.py."""
+        if not self.is_strong:
+            return f"{self.symbol}_schema"
+        kernels = [self.operator.boxed, *(target.kernel for target in self.targets)]
+        parts = [str(kernel).strip(":").replace("::", "_") for kernel in kernels if kernel]
+        return "_".join([self.symbol, "from", *dict.fromkeys(parts), "schema"])
 
 
 @dataclass(frozen=True)

@@ -2,9 +2,13 @@
 
 Linkage. A wrapper of one of our operators is weak: two libraries that select it have the same one,
 and the linker keeps either. A wrapper of a user's operator is strong: it replaces a weak one, and a
-second strong one is a link error that names both objects. So that the linker looks into the
-archive member with the strong wrapper although a weak one is there already, the user's schema
-constant, which the registration row points to, lives beside it under a name of its own.
+second strong one is a link error that names both objects.
+
+A linker looks into an archive for undefined symbols only, and a weak wrapper is a definition. So
+that it finds the strong one nevertheless, the registration row of a user's operator points to a
+schema constant that is defined beside the wrapper and nowhere else. Its name has the kernel's name
+in it: another library with the same kernel adds nothing, one with another kernel is looked into,
+and collides.
 """
 
 from __future__ import annotations
