@@ -70,6 +70,13 @@ struct Power {
   }
   Complex operator()(Complex a, Complex b) const { return std::pow(a, b); }
 };
+// Of Scalars: zero to a negative power is infinite.
+struct UncheckedPower {
+  double operator()(double a, double b) const { return std::pow(a, b); }
+  double operator()(int64_t a, int64_t b) const {
+    return std::pow(static_cast<double>(a), static_cast<double>(b));
+  }
+};
 struct IntegerPower {
   int64_t operator()(int64_t a, int64_t b) const {
     return truncate_to_integer(Power{}(a, b));
@@ -101,6 +108,7 @@ void number_div(Stack& stack) { number_binary(stack, Divide{}); }
 void number_floordiv(Stack& stack) { number_binary(stack, FloorDivide{}); }
 void number_remainder(Stack& stack) { number_binary(stack, Modulo{}); }
 void number_pow(Stack& stack) { number_binary(stack, Power{}); }
+void number_pow_scalar(Stack& stack) { number_binary(stack, UncheckedPower{}); }
 void number_pow_integer(Stack& stack) { number_binary(stack, IntegerPower{}); }
 void number_neg(Stack& stack) { number_unary(stack, Negate{}); }
 void number_abs(Stack& stack) { number_unary(stack, Magnitude{}); }
@@ -128,6 +136,21 @@ void float_divmod(Stack& stack) {
     double remainder = std::fmod(a, b);
     if (remainder != 0 && (remainder < 0) != (b < 0)) remainder += b;
     return std::make_tuple((a - remainder) / b, remainder);
+  });
+}
+
+// Computes in single precision where one operand is a float and the other an integer, as PyTorch does.
+void mixed_divmod(Stack& stack) {
+  boxed(stack, [](const IValue& a, const IValue& b) {
+    const float divisor = static_cast<float>(prim::as_double(b));
+    TORCH_CHECK(divisor != 0, "ZeroDivisionError: float divmod()");
+    const double ratio = static_cast<float>(prim::as_double(a)) / divisor;
+    TORCH_CHECK(std::isfinite(ratio), "Cannot convert float ", ratio, " to integer");
+    const double quotient = std::floor(ratio);
+    const auto exact = [](const IValue& v) {
+      return v.isInt() ? prim::as_double(v) : double{static_cast<float>(v.toDouble())};
+    };
+    return std::make_tuple(quotient, exact(a) - quotient * exact(b));
   });
 }
 

@@ -27,7 +27,7 @@ struct Ceil {
   int64_t operator()(double a) const { return to_integer_checked(std::ceil(a)); }
 };
 struct Angle {
-  double operator()(double a) const { return std::isnan(a) ? a : (a < 0 ? kPi : 0.0); }
+  double operator()(double a) const { return a < 0 ? kPi : 0.0; }
   double operator()(int64_t a) const { return a < 0 ? kPi : 0.0; }
   double operator()(Complex a) const { return std::arg(a); }
 };

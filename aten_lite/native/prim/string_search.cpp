@@ -9,39 +9,49 @@ namespace at::native {
 
 namespace {
 
-// The part of a text that [start, end) means. Negative positions count from the end, and -1 as an
-// end is the very end. Other than Python, TorchScript refuses a start beyond the end of the text.
-struct Window {
-  std::string_view text;
+// What start and end mean: negative ones count from the end of the text, and -1 as an end is the very
+// end. Corners follow TorchScript, not Python.
+struct Range {
   int64_t start;
+  int64_t end;
 
-  Window(const std::string& whole, int64_t from, int64_t to) {
-    const int64_t size = static_cast<int64_t>(whole.size());
+  Range(const std::string& text, int64_t from, int64_t to) {
+    const int64_t size = static_cast<int64_t>(text.size());
     start = from < 0 ? std::max<int64_t>(0, from + size) : from;
-    TORCH_CHECK_INDEX(start <= size, "string index out of range: start is ", from,
-                      " but the string has ", size, " characters");
-    const int64_t end = to < 0 ? std::max<int64_t>(0, to + size + 1) : std::min(to, size);
-    text = std::string_view(whole).substr(static_cast<size_t>(start),
-                                          static_cast<size_t>(std::max<int64_t>(0, end - start)));
+    end = to < 0 ? std::max<int64_t>(0, to + size + 1) : to;
   }
 
-  int64_t position(size_t found) const {
-    return found == std::string_view::npos ? -1 : start + static_cast<int64_t>(found);
+  bool empty() const { return end < start; }
+  // The part of the text; an end before the start is taken for the text's.
+  std::string_view of(const std::string& text) const {
+    TORCH_CHECK_INDEX(static_cast<uint64_t>(start) <= text.size(), "string index out of range: start is ",
+                      start, " but the string has ", text.size(), " characters");
+    return std::string_view(text).substr(
+        static_cast<size_t>(start), empty() ? std::string_view::npos : static_cast<size_t>(end - start));
   }
 };
+
+// The position in the whole text, or -1.
+template <typename Search>
+int64_t find_in(const std::string& text, const std::string& part, const Range& range,
+                const Search& search) {
+  if (range.empty()) return part.empty() ? range.start : -1;
+  const size_t found = search(range.of(text), part);
+  return found == std::string_view::npos ? -1 : range.start + static_cast<int64_t>(found);
+}
+
+int64_t find_first(const std::string& text, const std::string& part, int64_t start, int64_t end) {
+  return find_in(text, part, Range(text, start, end),
+                 [](std::string_view where, const std::string& what) { return where.find(what); });
+}
+int64_t find_last(const std::string& text, const std::string& part, int64_t start, int64_t end) {
+  return find_in(text, part, Range(text, start, end),
+                 [](std::string_view where, const std::string& what) { return where.rfind(what); });
+}
 
 int64_t found_or_throw(int64_t position) {
   TORCH_CHECK_VALUE(position >= 0, "ValueError: substring not found");
   return position;
-}
-
-int64_t find_first(const std::string& text, const std::string& part, int64_t start, int64_t end) {
-  const Window window(text, start, end);
-  return window.position(window.text.find(part));
-}
-int64_t find_last(const std::string& text, const std::string& part, int64_t start, int64_t end) {
-  const Window window(text, start, end);
-  return window.position(window.text.rfind(part));
 }
 
 std::string replaced(const std::string& text, const std::string& old_part,
@@ -90,11 +100,13 @@ void string_rindex(Stack& stack) {
 
 void string_count(Stack& stack) {
   boxed(stack, [](const std::string& text, const std::string& part, int64_t start, int64_t end) {
-    const Window window(text, start, end);
-    if (part.empty()) return static_cast<int64_t>(window.text.size()) + 1;
+    const Range range(text, start, end);
+    if (range.empty() || static_cast<uint64_t>(range.start) > text.size()) return int64_t{0};
+    const std::string_view window = range.of(text);
+    if (part.empty()) return static_cast<int64_t>(window.size()) + 1;
     int64_t count = 0;
-    for (size_t at = window.text.find(part); at != std::string_view::npos;
-         at = window.text.find(part, at + part.size())) {
+    for (size_t at = window.find(part); at != std::string_view::npos;
+         at = window.find(part, at + part.size())) {
       ++count;
     }
     return count;
@@ -103,14 +115,13 @@ void string_count(Stack& stack) {
 
 void string_startswith(Stack& stack) {
   boxed(stack, [](const std::string& text, const std::string& part, int64_t start, int64_t end) {
-    return Window(text, start, end).text.substr(0, part.size()) == part;
+    return Range(text, start, end).of(text).substr(0, part.size()) == part;
   });
 }
 void string_endswith(Stack& stack) {
   boxed(stack, [](const std::string& text, const std::string& part, int64_t start, int64_t end) {
-    const Window window(text, start, end);
-    return window.text.size() >= part.size() &&
-           window.text.substr(window.text.size() - part.size()) == part;
+    const std::string_view window = Range(text, start, end).of(text);
+    return window.size() >= part.size() && window.substr(window.size() - part.size()) == part;
   });
 }
 

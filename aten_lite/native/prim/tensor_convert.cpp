@@ -4,13 +4,13 @@
 #include "ATen/ops/abs.h"
 #include "ATen/ops/alias.h"
 #include "ATen/ops/copy.h"
+#include "ATen/ops/fill.h"
 #include "ATen/ops/index.h"
 #include "ATen/ops/index_put.h"
 #include "ATen/ops/split_with_sizes.h"
 #include "ATen/ops/to.h"
 #include "aten_lite/native/internal/infer_size.h"
 #include "aten_lite/native/prim/boxed.h"
-#include "aten_lite/native/prim/tensor_list.h"
 
 namespace at::native {
 
@@ -71,7 +71,7 @@ void tensor_copy_tensor(Stack& stack) {
 }
 void tensor_copy_number(Stack& stack) {
   boxed(stack, [](at::Tensor self, const IValue& other) {
-    return self.copy_(tensor_from_number(other));
+    return self.fill_(other.toScalar());
   });
 }
 

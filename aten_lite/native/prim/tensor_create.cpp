@@ -1,4 +1,5 @@
 // Tensors from Python values: torch.tensor() and torch.as_tensor() of numbers and nested lists.
+#include "ATen/ops/scalar_tensor.h"
 #include "ATen/ops/to.h"
 #include "aten_lite/core/empty.h"
 #include "aten_lite/native/prim/number.h"
@@ -134,8 +135,18 @@ at::Tensor tensor_from_nested(const IValue& data) {
   return tensor;
 }
 
-at::Tensor tensor_from_data(const IValue& data) {
-  return data.isList() ? tensor_from_nested(data) : tensor_from_number(data);
+// A number becomes a tensor of the default type first, which it must fit: so does PyTorch, and a
+// model's numbers are those that it had there.
+at::Tensor tensor_from_value(const IValue& value, const IValue& dtype, const IValue& device) {
+  check_device(device);
+  const at::ScalarType initial = default_dtype(number_dtype(value));
+  const at::Tensor tensor = at::scalar_tensor(value.toScalar(), at::TensorOptions(initial));
+  return dtype.isNone() ? tensor : tensor.to(dtype.toScalarType());
+}
+
+at::Tensor tensor_from_data(const IValue& data, const IValue& dtype, const IValue& device) {
+  return data.isList() ? with_dtype(tensor_from_nested(data), dtype, device)
+                       : tensor_from_value(data, dtype, device);
 }
 
 }  // namespace
@@ -159,7 +170,9 @@ at::Tensor tensor_from_number(const IValue& value) {
 // aten::tensor of a number or of nested lists
 void tensor_create(Stack& stack) {
   boxed(stack, [](const IValue& data, const IValue& dtype, const IValue& device, bool requires_grad) {
-    at::Tensor tensor = with_dtype(tensor_from_data(data), dtype, device);
+    at::Tensor tensor = tensor_from_data(data, dtype, device);
+    TORCH_CHECK(!requires_grad || tensor.is_floating_point() || tensor.is_complex(),
+                "Only Tensors of floating point and complex dtype can require gradients");
     tensor.set_requires_grad(requires_grad);
     return tensor;
   });
@@ -167,7 +180,7 @@ void tensor_create(Stack& stack) {
 
 void tensor_as_tensor(Stack& stack) {
   boxed(stack, [](const IValue& data, const IValue& dtype, const IValue& device) {
-    if (!data.isTensor()) return with_dtype(tensor_from_data(data), dtype, device);
+    if (!data.isTensor()) return tensor_from_data(data, dtype, device);
     check_device(device);
     const at::Tensor& tensor = prim::Argument<const at::Tensor&>::get(data);
     return dtype.isNone() ? tensor : tensor.to(dtype.toScalarType());
