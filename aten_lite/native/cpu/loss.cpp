@@ -167,13 +167,14 @@ Tensor hinge_embedding_loss(const Tensor& self, const Tensor& target, double mar
                             int64_t reduction) {
   const Tensor zeros = at::zeros_like(self);
   const Tensor apart = at::clamp_min(at::rsub(self, margin), 0);
-  return reduce_loss(at::where(target.ne(1), apart, zeros).add_(at::where(target.ne(-1), self, zeros)),
-                     reduction);
+  const Tensor losses =
+      at::where(target.ne(1), apart, zeros).add(at::where(target.ne(-1), self, zeros));
+  return reduce_loss(losses, reduction);
 }
 
 Tensor margin_ranking_loss(const Tensor& input1, const Tensor& input2, const Tensor& target,
                            double margin, int64_t reduction) {
-  const Tensor scores = at::mul(target.neg(), at::sub(input1, input2)).add_(margin);
+  const Tensor scores = at::mul(target.neg(), at::sub(input1, input2)).add(margin);
   return reduce_loss(at::clamp_min(scores, 0), reduction);
 }
 
@@ -188,8 +189,8 @@ Tensor cosine_embedding_loss(const Tensor& input1, const Tensor& input2, const T
   const auto product = [rank](const Tensor& a, const Tensor& b) {
     return at::sum(at::mul(a, b), IntArrayRef(rank));
   };
-  const Tensor squares1 = product(input1, input1).add_(kEpsilon);
-  const Tensor squares2 = product(input2, input2).add_(kEpsilon);
+  const Tensor squares1 = product(input1, input1).add(kEpsilon);
+  const Tensor squares2 = product(input2, input2).add(kEpsilon);
   const Tensor cosine = product(input1, input2).div(at::mul(squares1, squares2).sqrt_());
   const Tensor zeros = at::zeros_like(cosine);
   const Tensor alike = at::where(target.eq(1), at::rsub(cosine, 1), zeros);
@@ -200,7 +201,7 @@ Tensor cosine_embedding_loss(const Tensor& input1, const Tensor& input2, const T
 
 namespace {
 Tensor distance_along_last(const Tensor& a, const Tensor& b, double p, double eps) {
-  return at::linalg_vector_norm(at::sub(a, b).add_(eps), p, IntArrayRef(int64_t{-1}), false);
+  return at::linalg_vector_norm(at::sub(a, b).add(eps), p, IntArrayRef(int64_t{-1}), false);
 }
 }  // namespace
 
