@@ -7,6 +7,7 @@ tests_setup.py --check   exports again, elsewhere, and compares operators, instr
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import tempfile
 from pathlib import Path
@@ -82,4 +83,7 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    if os.environ.get("PYTHONHASHSEED") != "0":
+        # torch iterates over sets of names: with other seeds the same model has other bytes.
+        os.execve(sys.executable, [sys.executable, *sys.argv], {**os.environ, "PYTHONHASHSEED": "0"})
     sys.exit(main())

@@ -199,6 +199,13 @@ class ModelWithArrayOfOneInt(nn.MaxPool1d):
         super().__init__(3, stride=2, padding=1)
 
 
+# int[2]
+@calls([grid(1, 2, 5, 6)])
+class ModelWithArrayOfTwoInts(nn.MaxPool2d):
+    def __init__(self):
+        super().__init__((2, 3), stride=(1, 2), padding=(1, 1))
+
+
 # int[3]
 @calls([grid(1, 1, 3, 4, 5)])
 class ModelWithArrayOfThreeInts(nn.AvgPool3d):
