@@ -59,6 +59,11 @@ SKIPPED = {
     "aten::Size", "prim::layout", "aten::device",
 }  # fmt: skip
 
+# PyTorch narrows the integers of these operators to 32 bits.
+TRUNCATING = {
+    "aten::Complex", "aten::as_tensor", "aten::divmod", "aten::factorial", "aten::tensor", "aten::to",
+}  # fmt: skip
+
 
 def candidates(kind, bound):
     """Values of a schema type, with the IR type that each has."""
@@ -111,7 +116,7 @@ def is_left_out(full, values):
     name = full.split(".")[0]
     if name == "aten::to" and values[-1]:
         return True
-    if name in ("aten::Complex", "aten::factorial", "aten::to", "aten::as_tensor", "aten::tensor"):
+    if name in TRUNCATING:
         return 2**40 in [v for v in values if isinstance(v, int)]
     if full.startswith(("aten::log.complex_", "aten::log.float_c", "aten::log.int_c")):
         return True
