@@ -1,7 +1,8 @@
 // The code of one method in the form in which it runs.
 //
-// Made once, when a model is loaded, from a FunctionImage: operators and types are resolved, operands
-// checked (verifier.h), instructions packed. Immutable afterwards, hence shared by all threads.
+// Made once, when a model is loaded, from a FunctionImage: operators and types are resolved,
+// operands checked (verifier.h), instructions packed. Immutable afterwards, hence shared by all
+// threads.
 #pragma once
 
 #include <cstddef>
@@ -23,8 +24,8 @@ enum class Op : uint8_t {
 #undef ATEN_LITE_DEFINE_OP
   // OP whose model pushes fewer arguments than the operator takes: adds the defaults.
   OP_WITH_DEFAULTS,
-  // Stands for the instruction Code::depth_checks[x].original, whose stack depth is not known before
-  // it runs.
+  // Stands for the instruction Code::depth_checks[x].original, whose stack depth is not known
+  // before it runs.
   CHECK_DEPTH,
 };
 

@@ -92,8 +92,8 @@ std::string describe_instruction(const Code& code, const Instruction& instructio
   if (is_operator) {
     const OperatorCall& call = code.operators[static_cast<size_t>(instruction.x)];
     out << call.row->schema->full_name();
-    count = instruction.op == Op::OPN ? size_t{instruction.n} + 1
-                                      : call.row->schema->argument_count();
+    count =
+        instruction.op == Op::OPN ? size_t{instruction.n} + 1 : call.row->schema->argument_count();
   } else {
     out << op_name(instruction.op);
     count = stack_effect(code, instruction).takes;

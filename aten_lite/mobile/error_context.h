@@ -8,8 +8,8 @@
 
 namespace torch::jit::mobile {
 
-// "aten::add.Tensor(Tensor float[2, 3], int 1)": the instruction and the values it was given, as far
-// as the stack still holds them above `base`.
+// "aten::add.Tensor(Tensor float[2, 3], int 1)": the instruction and the values it was given, as
+// far as the stack still holds them above `base`.
 std::string describe_instruction(const Code& code, const Instruction& instruction,
                                  const Stack& stack, size_t base);
 

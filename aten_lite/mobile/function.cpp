@@ -27,9 +27,8 @@ bool Function::run(Stack& stack, const RunOptions& options, const Kwargs& kwargs
   } else {
     TORCH_CHECK(kwargs.empty(), "method ", qualified_name_,
                 " has no schema and takes no keyword arguments");
-    TORCH_CHECK(code_.arity == kUnknownArity || stack.size() == code_.arity, name_,
-                "() expected ", code_.arity, " argument(s) but received ", stack.size(),
-                ", self included");
+    TORCH_CHECK(code_.arity == kUnknownArity || stack.size() == code_.arity, name_, "() expected ",
+                code_.arity, " argument(s) but received ", stack.size(), ", self included");
   }
   run_code(code_, stack, options);
   return true;

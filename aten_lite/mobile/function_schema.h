@@ -37,9 +37,9 @@ class FunctionSchema {
   const std::vector<Argument>& arguments() const { return arguments_; }
   const std::vector<Argument>& returns() const { return returns_; }
 
-  // Makes the whole stack the arguments of one call: takes what is missing from `kwargs` and from the
-  // defaults. Throws, in PyTorch's words, when an argument is missing, unknown, too many or of a wrong
-  // type.
+  // Makes the whole stack the arguments of one call: takes what is missing from `kwargs` and from
+  // the defaults. Throws, in PyTorch's words, when an argument is missing, unknown, too many or of
+  // a wrong type.
   void check_and_normalize_inputs(torch::jit::Stack& stack,
                                   const std::unordered_map<std::string, IValue>& kwargs) const;
 

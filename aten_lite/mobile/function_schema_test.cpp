@@ -18,7 +18,8 @@ FunctionSchema schema() {
   arguments.emplace_back("scales", parseType("List[float]"), std::nullopt);
   arguments.emplace_back("name", parseType("Optional[str]"), IValue());
   arguments.emplace_back("rate", parseType("float"), IValue(0.5));
-  return FunctionSchema("forward", std::move(arguments), {Argument("", parseType("int"), std::nullopt)});
+  return FunctionSchema("forward", std::move(arguments),
+                        {Argument("", parseType("int"), std::nullopt)});
 }
 
 std::string error_of(Stack stack, const std::unordered_map<std::string, IValue>& kwargs = {}) {
@@ -45,8 +46,9 @@ TEST(FunctionSchema, TakesKeywordArguments) {
 }
 
 TEST(FunctionSchema, SaysWhatIsMissing) {
-  EXPECT_EQ(error_of({IValue()}).find("forward() is missing value for argument 'x'. Declaration: "
-                                      "forward(Any self, int x, List[float] scales"),
+  EXPECT_EQ(error_of({IValue()})
+                .find("forward() is missing value for argument 'x'. Declaration: "
+                      "forward(Any self, int x, List[float] scales"),
             0u)
       << error_of({IValue()});
 }
@@ -57,9 +59,10 @@ TEST(FunctionSchema, RefusesTooManyArguments) {
 
 TEST(FunctionSchema, RefusesWrongTypes) {
   const std::string error = error_of({IValue(), "text", List<double>()});
-  EXPECT_EQ(error.find("forward() Expected a value of type 'int' for argument 'x' but instead found "
-                       "type 'str'."),
-            0u)
+  EXPECT_EQ(
+      error.find("forward() Expected a value of type 'int' for argument 'x' but instead found "
+                 "type 'str'."),
+      0u)
       << error;
   EXPECT_NE(error_of({IValue(), 1, List<int64_t>({1})}), "");
   EXPECT_NE(error_of({IValue(), 1, List<double>(), 3}), "") << "an int is no optional string";

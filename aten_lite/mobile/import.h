@@ -31,8 +31,8 @@ class ReadAdapterInterface {
 
 namespace torch::jit {
 
-// Names of files that the exporter attached, with their contents: the loader fills in those that are
-// asked for.
+// Names of files that the exporter attached, with their contents: the loader fills in those that
+// are asked for.
 using ExtraFilesMap = std::unordered_map<std::string, std::string>;
 
 // `device` may only be the CPU: tensors saved on another device are loaded to the CPU anyway.
@@ -49,6 +49,7 @@ mobile::Module _load_for_mobile(std::unique_ptr<caffe2::serialize::ReadAdapterIn
 mobile::Module _load_for_mobile(std::unique_ptr<caffe2::serialize::ReadAdapterInterface> reader,
                                 std::optional<at::Device> device, ExtraFilesMap& extra_files);
 // A model in memory; `name` is what messages call it.
-mobile::Module _load_mobile_from_bytes(std::vector<char> bytes, const std::string& name = "<bytes>");
+mobile::Module _load_mobile_from_bytes(std::vector<char> bytes,
+                                       const std::string& name = "<bytes>");
 
 }  // namespace torch::jit

@@ -177,9 +177,9 @@ void run_simple(const Code& code, const Instruction& inst, Stack& stack) {
       stack.emplace_back();
       break;
     case Op::FORMAT:
-      replace(stack, x,
-              IValue(at::native::format_values(peek(stack, 0, x).toStringRef(),
-                                               last(stack, x - 1))));
+      replace(
+          stack, x,
+          IValue(at::native::format_values(peek(stack, 0, x).toStringRef(), last(stack, x - 1))));
       break;
     case Op::DEVICE:
       top() = IValue(top().toTensor().device());

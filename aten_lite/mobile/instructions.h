@@ -1,4 +1,5 @@
-// The instructions that are more than a line, one function each, called from the interpreter's loop.
+// The instructions that are more than a line, one function each, called from the interpreter's
+// loop.
 #pragma once
 
 #include "aten_lite/core/stack.h"
@@ -9,8 +10,8 @@ namespace torch::jit::mobile {
 // OP_WITH_DEFAULTS: adds the arguments that the model leaves out, and calls the operator.
 void call_with_defaults(const OperatorCall& call, Stack& stack);
 
-// LOOP: the stack holds a counter, a limit, a condition and n - 2 carried values. Makes it ready for
-// another round and returns true, or leaves the carried values and returns false.
+// LOOP: the stack holds a counter, a limit, a condition and n - 2 carried values. Makes it ready
+// for another round and returns true, or leaves the carried values and returns false.
 bool loop_continues(Stack& stack, size_t n);
 
 // INTERFACE_CALL: the method that the object's class has. Throws when it has none.

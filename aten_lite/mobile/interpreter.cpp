@@ -1,6 +1,6 @@
-// The loop over a method's instructions. What verify() has proven is not checked again here: operands
-// are in range and the stack holds what an instruction takes. Kinds of values are checked by IValue's
-// accessors.
+// The loop over a method's instructions. What verify() has proven is not checked again here:
+// operands are in range and the stack holds what an instruction takes. Kinds of values are checked
+// by IValue's accessors.
 #include "aten_lite/mobile/interpreter.h"
 
 #include <new>
@@ -27,7 +27,9 @@ struct Frame {
 class Interpreter {
  public:
   Interpreter(Stack& stack, const RunOptions& options)
-      : stack_(stack), steps_left_(options.max_steps), limited_(options.max_steps > 0),
+      : stack_(stack),
+        steps_left_(options.max_steps),
+        limited_(options.max_steps > 0),
         max_steps_(options.max_steps) {}
 
   void run(const Code& code) {
@@ -78,8 +80,8 @@ class Interpreter {
 
   void check_depth(const DepthCheck& check, size_t base) const {
     const size_t depth = stack_.size() - base;
-    TORCH_CHECK(stack_.size() >= base && depth >= check.needed, op_name(check.original.op), " takes ",
-                check.needed, " values but the stack holds ", depth);
+    TORCH_CHECK(stack_.size() >= base && depth >= check.needed, op_name(check.original.op),
+                " takes ", check.needed, " values but the stack holds ", depth);
     TORCH_CHECK(depth <= kMaxStackDepth, "the stack holds ", depth, " values, which is too many");
   }
 

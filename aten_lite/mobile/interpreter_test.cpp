@@ -59,13 +59,14 @@ TEST(Interpreter, JumpsOnConditions) {
 
 // sum = 0; for i in range(n): sum += i
 TEST(Interpreter, Loops) {
-  const std::vector<Line> code = {
-      {"LOADC", 0},   {"LOAD", 2}, {"LOADC", 1}, {"LOADC", 0},  // counter, limit, condition, sum
-      {"LOOP", 6, 3}, {"STOREN", 3, 2}, {"LOADC", 1}, {"LOAD", 3}, {"OP", 0}, {"JMP", -5}};
+  const std::vector<Line> code = {{"LOADC", 0},   {"LOAD", 2},      {"LOADC", 1},
+                                  {"LOADC", 0},  // counter, limit, condition, sum
+                                  {"LOOP", 6, 3}, {"STOREN", 3, 2}, {"LOADC", 1},
+                                  {"LOAD", 3},    {"OP", 0},        {"JMP", -5}};
   // The body sees the counter and the sum, and gives the condition and the sum.
-  const std::vector<Line> body = {
-      {"LOADC", 0},   {"LOAD", 2},      {"LOADC", 1}, {"LOADC", 0}, {"LOOP", 7, 3},
-      {"STOREN", 3, 2}, {"LOADC", 1}, {"LOAD", 3}, {"LOAD", 4}, {"OP", 0}, {"JMP", -6}};
+  const std::vector<Line> body = {{"LOADC", 0},   {"LOAD", 2},      {"LOADC", 1}, {"LOADC", 0},
+                                  {"LOOP", 7, 3}, {"STOREN", 3, 2}, {"LOADC", 1}, {"LOAD", 3},
+                                  {"LOAD", 4},    {"OP", 0},        {"JMP", -6}};
   EXPECT_EQ(run(body, {5}, {0, true}).toInt(), 10);
   EXPECT_EQ(run(body, {0}, {0, true}).toInt(), 0);
   EXPECT_EQ(run(body, {5}, {0, false}).toInt(), 0) << "the condition is false from the start";
@@ -78,17 +79,18 @@ TEST(Interpreter, MakesAndIndexesContainers) {
   EXPECT_TRUE(list.isIntList());
   EXPECT_EQ(list.toIntVector(), (std::vector<int64_t>{1, 2}));
   EXPECT_TRUE(run({{"LIST_CONSTRUCT", 0, 0}}, {1}, {}, {"List[Tensor]"}).isTensorList());
-  EXPECT_EQ(run({{"LOAD", 2}, {"LOAD", 3}, {"TUPLE_CONSTRUCT", 2}}, {1, 2}).toTupleRef().size(), 2u);
+  EXPECT_EQ(run({{"LOAD", 2}, {"LOAD", 3}, {"TUPLE_CONSTRUCT", 2}}, {1, 2}).toTupleRef().size(),
+            2u);
   EXPECT_EQ(run({{"LOAD", 2}, {"LOAD", 3}, {"TUPLE_CONSTRUCT", 2}, {"LOADC", 0}, {"TUPLE_INDEX"}},
                 {1, 2}, {-1})
                 .toInt(),
             2);
-  const IValue slice = run({{"LOAD", 2}, {"LOAD", 3}, {"LOAD", 3}, {"TUPLE_CONSTRUCT", 3},
-                            {"TUPLE_SLICE", 1, 2}},
-                           {1, 2});
+  const IValue slice =
+      run({{"LOAD", 2}, {"LOAD", 3}, {"LOAD", 3}, {"TUPLE_CONSTRUCT", 3}, {"TUPLE_SLICE", 1, 2}},
+          {1, 2});
   EXPECT_EQ(slice.toTupleRef().elements()[0].toInt(), 2);
-  const IValue dict = run({{"LOADC", 0}, {"LOAD", 2}, {"DICT_CONSTRUCT", 0, 2}}, {1}, {"k"},
-                          {"Dict[str, int]"});
+  const IValue dict =
+      run({{"LOADC", 0}, {"LOAD", 2}, {"DICT_CONSTRUCT", 0, 2}}, {1}, {"k"}, {"Dict[str, int]"});
   EXPECT_EQ(dict.toGenericDict().at(IValue("k")).toInt(), 1);
   EXPECT_EQ(run({{"LOADC", 0}, {"LOAD", 2}, {"DICT_CONSTRUCT", 0, 2}, {"LOADC", 0}, {"DICT_INDEX"}},
                 {1}, {"k"}, {"Dict[str, int]"})
@@ -97,9 +99,8 @@ TEST(Interpreter, MakesAndIndexesContainers) {
 }
 
 TEST(Interpreter, NamedTuplesKeepTheirType) {
-  const IValue tuple =
-      run({{"LOAD", 2}, {"LOAD", 3}, {"NAMED_TUPLE_CONSTRUCT", 0, 2}}, {1, 2}, {},
-          {"__torch__.NT[NamedTuple, [[first, int], [second, int]]]"});
+  const IValue tuple = run({{"LOAD", 2}, {"LOAD", 3}, {"NAMED_TUPLE_CONSTRUCT", 0, 2}}, {1, 2}, {},
+                           {"__torch__.NT[NamedTuple, [[first, int], [second, int]]]"});
   EXPECT_EQ(tuple.type()->qualified_name(), "__torch__.NT");
   EXPECT_EQ(tuple.type()->field_names(), (std::vector<std::string>{"first", "second"}));
 }
@@ -149,11 +150,13 @@ TEST(Interpreter, MakesListsOfTensors) {
   const IValue list =
       run({{"LOAD", 2}, {"LOADC", 0}, {"LOADC", 1}, {"TO_LIST"}}, {float_tensor()}, {2, 1});
   EXPECT_EQ(list.toListRef()[1].toDoubleVector(), (std::vector<double>{1.5, 1.5, 1.5}));
-  EXPECT_THROW(run({{"LOAD", 2}, {"LOADC", 0}, {"LOADC", 1}, {"TO_LIST"}}, {float_tensor()}, {1, 1}),
-               c10::Error)
+  EXPECT_THROW(
+      run({{"LOAD", 2}, {"LOADC", 0}, {"LOADC", 1}, {"TO_LIST"}}, {float_tensor()}, {1, 1}),
+      c10::Error)
       << "the tensor has two dimensions";
-  EXPECT_THROW(run({{"LOAD", 2}, {"LOADC", 0}, {"LOADC", 1}, {"TO_LIST"}}, {float_tensor()}, {2, 0}),
-               c10::Error)
+  EXPECT_THROW(
+      run({{"LOAD", 2}, {"LOADC", 0}, {"LOADC", 1}, {"TO_LIST"}}, {float_tensor()}, {2, 0}),
+      c10::Error)
       << "its elements are no integers";
 }
 
@@ -168,7 +171,8 @@ TEST(Interpreter, FormatsAndCasts) {
 TEST(Interpreter, WarnsAndGoesOn) {
   static std::string heard;
   c10::set_warning_handler([](const std::string& message) { heard = message; });
-  EXPECT_EQ(run({{"LOADC", 0}, {"LOADC", 1}, {"WARN"}, {"LOAD", 2}}, {1}, {"careful", 2}).toInt(), 1);
+  EXPECT_EQ(run({{"LOADC", 0}, {"LOADC", 1}, {"WARN"}, {"LOAD", 2}}, {1}, {"careful", 2}).toInt(),
+            1);
   c10::set_warning_handler(nullptr);
   EXPECT_EQ(heard, "careful");
 }
@@ -190,8 +194,13 @@ TEST(Interpreter, RaisesWithAndWithoutAClassName) {
 TEST(Interpreter, ReadsAndWritesAttributes) {
   ImageBuilder image;
   image.method("forward")
-      .code({{"STOREN", 1, 2}, {"LOAD", 1}, {"LOAD", 2}, {"SET_ATTR", 1}, {"MOVE", 1},
-             {"GET_ATTR", 1}, {"RET"}})
+      .code({{"STOREN", 1, 2},
+             {"LOAD", 1},
+             {"LOAD", 2},
+             {"SET_ATTR", 1},
+             {"MOVE", 1},
+             {"GET_ATTR", 1},
+             {"RET"}})
       .registers(2);
   EXPECT_EQ(image.run("forward", {7}).toInt(), 7);
   image.method("missing").code({{"STORE", 1}, {"MOVE", 1}, {"GET_ATTR", 9}, {"RET"}}).registers(1);
@@ -201,8 +210,14 @@ TEST(Interpreter, ReadsAndWritesAttributes) {
 TEST(Interpreter, CreatesObjects) {
   ImageBuilder image;
   image.method("forward")
-      .code({{"STORE", 1}, {"CREATE_OBJECT", 0}, {"STORE", 2}, {"LOAD", 2}, {"LOADC", 0},
-             {"SET_ATTR", 0}, {"MOVE", 2}, {"RET"}})
+      .code({{"STORE", 1},
+             {"CREATE_OBJECT", 0},
+             {"STORE", 2},
+             {"LOAD", 2},
+             {"LOADC", 0},
+             {"SET_ATTR", 0},
+             {"MOVE", 2},
+             {"RET"}})
       .registers(2)
       .constants({5})
       .types({"__torch__.Thing"});

@@ -24,9 +24,10 @@ bool is_custom_class(std::string_view name) {
 }
 
 void check_custom_class(const std::string& name) {
-  TORCH_CHECK(aten_lite::find_custom_class(name) != nullptr, "class ", name,
-              " is not registered in this binary: no operator that it holds uses the class. Add the "
-              "operators of the model, or the library that defines the class");
+  TORCH_CHECK(
+      aten_lite::find_custom_class(name) != nullptr, "class ", name,
+      " is not registered in this binary: no operator that it holds uses the class. Add the "
+      "operators of the model, or the library that defines the class");
 }
 
 // A file that gives no schema shows by the code's first instruction how many values it takes.
@@ -110,7 +111,8 @@ void Loader::set_schema(const FunctionImage& image, Function* function) {
 void Loader::build_function(const FunctionImage& image, Function* function,
                             OperatorResolver* operators) {
   Code& code = function->mutable_code();
-  for (const auto& op : image.operators) code.operators.push_back(operators->resolve(op, image.name));
+  for (const auto& op : image.operators)
+    code.operators.push_back(operators->resolve(op, image.name));
   code.constants = image.constants;
   for (const std::string& type : image.types) code.types.push_back(resolve_type(type));
   code.register_size = static_cast<size_t>(image.register_size);
@@ -140,7 +142,8 @@ void Loader::link_method_calls() {
   for (const auto& caller : unit_->methods()) {
     for (MethodCall& call : caller->mutable_code().method_calls) {
       for (const auto& callee : unit_->methods()) {
-        if (callee->name() == call.method) call.targets.push_back({callee->class_name(), callee.get()});
+        if (callee->name() == call.method)
+          call.targets.push_back({callee->class_name(), callee.get()});
       }
     }
   }

@@ -17,8 +17,10 @@ TEST(Loader, ListsEveryMissingOperatorAtOnce) {
       .code({{"STORE", 1}, {"LOAD", 1}, {"RET"}})
       .registers(1)
       .operators({"my::first", "test::add", "my::second.out"});
-  image.method("other").code({{"STORE", 1}, {"LOAD", 1}, {"RET"}}).registers(1).operators(
-      {"my::third"});
+  image.method("other")
+      .code({{"STORE", 1}, {"LOAD", 1}, {"RET"}})
+      .registers(1)
+      .operators({"my::third"});
   const std::string error = image.build_error();
   EXPECT_NE(error.find("test image: this binary lacks 3 of the operators"), std::string::npos);
   EXPECT_NE(error.find("my::first  (__torch__.Net.forward)"), std::string::npos);

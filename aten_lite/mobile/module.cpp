@@ -47,7 +47,8 @@ class TensorWalk {
 }  // namespace
 
 c10::ivalue::Object& Module::object() const {
-  TORCH_CHECK(object_.defined(), "the module is empty; load one with torch::jit::_load_for_mobile()");
+  TORCH_CHECK(object_.defined(),
+              "the module is empty; load one with torch::jit::_load_for_mobile()");
   return *object_;
 }
 
@@ -110,9 +111,8 @@ std::vector<std::pair<std::string, c10::IValue>> Module::named_attributes() cons
 
 std::vector<at::Tensor> Module::parameters() const {
   std::vector<at::Tensor> tensors;
-  TensorWalk().walk(object(), [&](const std::string&, const at::Tensor& tensor) {
-    tensors.push_back(tensor);
-  });
+  TensorWalk().walk(
+      object(), [&](const std::string&, const at::Tensor& tensor) { tensors.push_back(tensor); });
   return tensors;
 }
 

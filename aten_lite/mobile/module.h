@@ -3,9 +3,9 @@
 //   torch::jit::mobile::Module module = torch::jit::_load_for_mobile("net.ptl");
 //   at::Tensor out = module.forward({at::ones({1, 3, 224, 224})}).toTensor();
 //
-// A Module is a handle: copies share code and attributes. Code never changes, so several threads may
-// each run a copy at the same time, as long as the model does not write its own attributes; deepcopy()
-// makes a module that shares no attribute, for models that do.
+// A Module is a handle: copies share code and attributes. Code never changes, so several threads
+// may each run a copy at the same time, as long as the model does not write its own attributes;
+// deepcopy() makes a module that shares no attribute, for models that do.
 #pragma once
 
 #include <map>
@@ -51,8 +51,8 @@ class Module {
   const std::vector<c10::IValue>& slots() const { return object().slots(); }
   // Every attribute of this object, in the file's order.
   std::vector<std::pair<std::string, c10::IValue>> named_attributes() const;
-  // Tensors of this object and of all objects below it: parameters and buffers, which a mobile model
-  // does not tell apart. Names are joined by dots.
+  // Tensors of this object and of all objects below it: parameters and buffers, which a mobile
+  // model does not tell apart. Names are joined by dots.
   std::vector<at::Tensor> parameters() const;
   std::map<std::string, at::Tensor> named_parameters() const;
 
@@ -99,8 +99,7 @@ class Module {
 // One method of a module, which it keeps alive.
 class Method {
  public:
-  Method(Module owner, const Function* function)
-      : owner_(std::move(owner)), function_(function) {}
+  Method(Module owner, const Function* function) : owner_(std::move(owner)), function_(function) {}
 
   const std::string& name() const { return function_->name(); }
   const Function& function() const { return *function_; }

@@ -21,7 +21,9 @@ Module make_module() {
       .registers(2)
       .constants({1})
       .operators({"test::add"});
-  image.method("get_weight").code({{"STORE", 1}, {"MOVE", 1}, {"GET_ATTR", 0}, {"RET"}}).registers(1);
+  image.method("get_weight")
+      .code({{"STORE", 1}, {"MOVE", 1}, {"GET_ATTR", 0}, {"RET"}})
+      .registers(1);
   return image.build();
 }
 

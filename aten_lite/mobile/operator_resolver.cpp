@@ -9,9 +9,9 @@ namespace torch::jit::mobile {
 
 namespace {
 
-using aten_lite::serialization::OperatorImage;
 using at::registry::OperatorRow;
 using at::schemas::OperatorSchema;
+using aten_lite::serialization::OperatorImage;
 
 // The first bytecode version that says how many arguments are pushed.
 constexpr int64_t kArgumentCountsVersion = 6;

@@ -126,8 +126,12 @@ TEST(PrimCases, ComputeWhatPyTorchComputes) {
     const std::vector<IValue>& parts = element.toTupleRef().elements();
     ASSERT_EQ(parts.size(), 6u);
     // The file holds each value once, however many cases use it; operators change lists in place.
-    Case c{parts[0].toStringRef(), parts[1].toStringRef(),
-           parts[2].deepcopy().toTupleRef().elements(), parts[3], parts[4], parts[5]};
+    Case c{parts[0].toStringRef(),
+           parts[1].toStringRef(),
+           parts[2].deepcopy().toTupleRef().elements(),
+           parts[3],
+           parts[4],
+           parts[5]};
     for (const IValue& argument : c.arguments) give_types(argument);
     const at::registry::OperatorRow* row = at::registry::find_operator(c.name, c.overload);
     ASSERT_NE(row, nullptr) << c.name << "." << c.overload << " is not linked in";

@@ -29,8 +29,9 @@ void add(Stack& stack) {
 }
 // Hundreds, tens and ones, so that a test sees which argument came where.
 void digits(Stack& stack) {
-  push_result(stack, 3, IValue(100 * peek(stack, 0, 3).toInt() + 10 * peek(stack, 1, 3).toInt() +
-                               peek(stack, 2, 3).toInt()));
+  push_result(stack, 3,
+              IValue(100 * peek(stack, 0, 3).toInt() + 10 * peek(stack, 1, 3).toInt() +
+                     peek(stack, 2, 3).toInt()));
 }
 void fail(Stack& stack) { TORCH_CHECK(stack.empty(), "it failed"); }
 void fail_otherwise(Stack&) { throw std::runtime_error("another kind of exception"); }
@@ -45,28 +46,29 @@ void count(Stack& stack) {
 
 constexpr ArgumentSchema kAdd[] = {{10, 3, 14, 1, kPositionalArgument},
                                    {17, 3, 21, 1, kPositionalArgument}};
-constexpr OperatorSchema kAddSchema{"test::add(int a, int b) -> int", kAdd, 30, 9, 9, 2, 1,
-                                    false, false};
+constexpr OperatorSchema kAddSchema{
+    "test::add(int a, int b) -> int", kAdd, 30, 9, 9, 2, 1, false, false};
 constexpr ArgumentSchema kDigits[] = {
     {13, 3, 17, 1, kPositionalArgument},
     {20, 3, 24, 1, kPositionalArgument, at::schemas::default_int(5)},
     {33, 3, 37, 3, kOutArgument}};
-constexpr OperatorSchema kDigitsSchema{"test::digits(int a, int b=5, *, int out) -> int", kDigits,
-                                       47, 12, 12, 3, 1, false, false};
+constexpr OperatorSchema kDigitsSchema{
+    "test::digits(int a, int b=5, *, int out) -> int", kDigits, 47, 12, 12, 3, 1, false, false};
 constexpr ArgumentSchema kOne[] = {{11, 3, 15, 1, kPositionalArgument}};
-constexpr OperatorSchema kFailSchema{"test::fail(Any a) -> Any", kOne, 24, 10, 10, 1, 1, false,
-                                     false};
-constexpr OperatorSchema kFailOtherwiseSchema{"test::boom(Any a) -> Any", kOne, 24, 10, 10, 1, 1,
-                                              false, false};
-constexpr OperatorSchema kUnpackSchema{"test::unpack(Any a) -> ...", kOne, 26, 12, 12, 1, 0, false,
-                                       true};
-constexpr OperatorSchema kCountSchema{"test::count(...) -> int", kOne, 23, 11, 11, 0, 1, true,
-                                      false};
+constexpr OperatorSchema kFailSchema{
+    "test::fail(Any a) -> Any", kOne, 24, 10, 10, 1, 1, false, false};
+constexpr OperatorSchema kFailOtherwiseSchema{
+    "test::boom(Any a) -> Any", kOne, 24, 10, 10, 1, 1, false, false};
+constexpr OperatorSchema kUnpackSchema{
+    "test::unpack(Any a) -> ...", kOne, 26, 12, 12, 1, 0, false, true};
+constexpr OperatorSchema kCountSchema{
+    "test::count(...) -> int", kOne, 23, 11, 11, 0, 1, true, false};
 
 // Sorted by name.
 constexpr OperatorRow kRows[] = {
-    {&kAddSchema, add},     {&kFailOtherwiseSchema, fail_otherwise}, {&kCountSchema, count},
-    {&kDigitsSchema, digits}, {&kFailSchema, fail},                  {&kUnpackSchema, unpack},
+    {&kAddSchema, add},     {&kFailOtherwiseSchema, fail_otherwise},
+    {&kCountSchema, count}, {&kDigitsSchema, digits},
+    {&kFailSchema, fail},   {&kUnpackSchema, unpack},
 };
 constexpr OperatorTable kTable{kRows, sizeof(kRows) / sizeof(kRows[0])};
 ATEN_LITE_REGISTER_OPERATORS(kTable);

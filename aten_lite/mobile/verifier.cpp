@@ -50,8 +50,8 @@ class Verifier {
   // X is the first of `count` registers, which are numbered from 1.
   void check_registers(size_t count) const {
     const int64_t first = here().x;
-    check(first >= 1 && first + static_cast<int64_t>(count) - 1 <=
-                            static_cast<int64_t>(code_.register_size),
+    check(first >= 1 &&
+              first + static_cast<int64_t>(count) - 1 <= static_cast<int64_t>(code_.register_size),
           "operand X = ", first, " is out of range; the method has ", code_.register_size,
           " registers, numbered from 1");
   }
@@ -278,8 +278,7 @@ StackEffect stack_effect(const Code& code, const Instruction& inst) {
     case Op::OPN: {
       const OperatorCall& call = code.operators[as_count(inst.x)];
       const at::schemas::OperatorSchema& schema = *call.row->schema;
-      return {inst.op == Op::OPN ? inst.n : call.pushed, schema.return_count(),
-              schema.is_varret()};
+      return {inst.op == Op::OPN ? inst.n : call.pushed, schema.return_count(), schema.is_varret()};
     }
     case Op::LOAD:
     case Op::MOVE:

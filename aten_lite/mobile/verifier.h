@@ -1,9 +1,10 @@
 // Checks the code of a method before any of it runs.
 //
-// After it, the interpreter needs no checks of its own: every operand is in range, every jump lands on
-// an instruction, the code ends in RET, and no instruction takes more values than the stack holds,
-// which is proven by following the stack's depth along all paths. Where a path's depth cannot be known
-// (after an operator with a variable number of results), the instruction is replaced by a CHECK_DEPTH.
+// After it, the interpreter needs no checks of its own: every operand is in range, every jump lands
+// on an instruction, the code ends in RET, and no instruction takes more values than the stack
+// holds, which is proven by following the stack's depth along all paths. Where a path's depth
+// cannot be known (after an operator with a variable number of results), the instruction is
+// replaced by a CHECK_DEPTH.
 #pragma once
 
 #include "aten_lite/mobile/code.h"

@@ -11,8 +11,8 @@ using ::testing::Test;
 using torch::jit::mobile::Code;
 using torch::jit::mobile::Op;
 
-// What the verifier says of a method with this code, two registers, one constant, and types of a list
-// and of an int.
+// What the verifier says of a method with this code, two registers, one constant, and types of a
+// list and of an int.
 std::string error_of(std::vector<Line> lines) {
   ImageBuilder image;
   image.method("forward")
@@ -24,10 +24,10 @@ std::string error_of(std::vector<Line> lines) {
   return image.build_error();
 }
 
-#define EXPECT_REFUSED(text, ...)                                          \
-  do {                                                                     \
-    const std::string error = error_of({__VA_ARGS__});                     \
-    EXPECT_NE(error.find(text), std::string::npos) << "says: " << error;   \
+#define EXPECT_REFUSED(text, ...)                                        \
+  do {                                                                   \
+    const std::string error = error_of({__VA_ARGS__});                   \
+    EXPECT_NE(error.find(text), std::string::npos) << "says: " << error; \
   } while (false)
 
 using L = Line;
@@ -58,8 +58,8 @@ TEST(Verifier, RefusesOperandsOutOfRange) {
 }
 
 TEST(Verifier, RefusesTypesOfAnotherKind) {
-  EXPECT_REFUSED("needs a list type but operand X names int", L{"STORE", 1},
-                 L{"LIST_CONSTRUCT", 1}, L{"RET"});
+  EXPECT_REFUSED("needs a list type but operand X names int", L{"STORE", 1}, L{"LIST_CONSTRUCT", 1},
+                 L{"RET"});
   EXPECT_REFUSED("needs a class type", L{"STORE", 1}, L{"CREATE_OBJECT", 1}, L{"RET"});
   EXPECT_REFUSED("made of pairs", L{"STORE", 1}, L{"LOADC", 0}, L{"DICT_CONSTRUCT", 2, 1},
                  L{"RET"});
@@ -122,7 +122,8 @@ TEST(Verifier, PlacesChecksWhereDepthsAreUnknown) {
 TEST(Verifier, KeepsTrackOfTheLargestDepth) {
   ImageBuilder image;
   image.method("forward")
-      .code({{"STORE", 1}, {"LOADC", 0}, {"LOADC", 0}, {"LOADC", 0}, {"TUPLE_CONSTRUCT", 3}, {"RET"}})
+      .code(
+          {{"STORE", 1}, {"LOADC", 0}, {"LOADC", 0}, {"LOADC", 0}, {"TUPLE_CONSTRUCT", 3}, {"RET"}})
       .registers(1)
       .constants({c10::IValue(1)});
   EXPECT_EQ(image.build().get_method("forward").function().get_code().max_stack, 3u);

@@ -28,7 +28,8 @@ IValue pair_of(const DictImpl::Entry& entry) {
 }  // namespace
 
 void dict_len(Stack& stack) {
-  boxed(stack, [](const IValue& dict) { return static_cast<int64_t>(dict_of(dict)->entries.size()); });
+  boxed(stack,
+        [](const IValue& dict) { return static_cast<int64_t>(dict_of(dict)->entries.size()); });
 }
 
 void dict_getitem(Stack& stack) {
@@ -159,10 +160,10 @@ void dict_items(Stack& stack) {
 void dict_from_pairs(Stack& stack) {
   boxed(stack, [](const IValue& pairs) {
     const c10::TypePtr element = pairs.toList().elementType();
-    const bool typed = element->kind() == c10::TypeKind::TupleType && element->elements().size() == 2;
-    auto dict = c10::make_intrusive<DictImpl>(
-        typed ? element->elements()[0] : c10::AnyType::get(),
-        typed ? element->elements()[1] : c10::AnyType::get());
+    const bool typed =
+        element->kind() == c10::TypeKind::TupleType && element->elements().size() == 2;
+    auto dict = c10::make_intrusive<DictImpl>(typed ? element->elements()[0] : c10::AnyType::get(),
+                                              typed ? element->elements()[1] : c10::AnyType::get());
     for (const IValue& pair : pairs.toListRef()) {
       const std::vector<IValue>& parts = pair.toTupleRef().elements();
       TORCH_CHECK(parts.size() == 2, "dict() takes pairs but got a tuple of ", parts.size());
@@ -173,8 +174,6 @@ void dict_from_pairs(Stack& stack) {
 }
 
 // dict()
-void dict_empty(Stack& stack) {
-  stack.emplace_back(c10::Dict<std::string, at::Tensor>());
-}
+void dict_empty(Stack& stack) { stack.emplace_back(c10::Dict<std::string, at::Tensor>()); }
 
 }  // namespace at::native

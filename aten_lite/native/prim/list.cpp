@@ -20,8 +20,8 @@ std::vector<IValue>& values_of(const GenericList& list) { return list.impl()->li
 std::vector<IValue> repeated(const std::vector<IValue>& values, int64_t times) {
   std::vector<IValue> result;
   if (times <= 0 || values.empty()) return result;
-  TORCH_CHECK(static_cast<uint64_t>(times) <= kMaxSequenceSize / values.size(),
-              "a list of ", values.size(), " elements times ", times, " is too long");
+  TORCH_CHECK(static_cast<uint64_t>(times) <= kMaxSequenceSize / values.size(), "a list of ",
+              values.size(), " elements times ", times, " is too long");
   result.reserve(values.size() * static_cast<size_t>(times));
   for (int64_t i = 0; i < times; ++i) result.insert(result.end(), values.begin(), values.end());
   return result;
@@ -55,7 +55,8 @@ void list_append(Stack& stack) {
 }
 
 void list_extend(Stack& stack) {
-  boxed(stack, [](const IValue& list, const IValue& other) { list.toList().append(other.toList()); });
+  boxed(stack,
+        [](const IValue& list, const IValue& other) { list.toList().append(other.toList()); });
 }
 
 // aten::add_.t: as extend(), and gives the list.
@@ -87,7 +88,8 @@ void list_pop(Stack& stack) {
   boxed(stack, [](const IValue& list, int64_t index) {
     std::vector<IValue>& values = values_of(list.toList());
     TORCH_CHECK(!values.empty(), "pop from empty list");
-    const auto place = values.begin() + static_cast<std::ptrdiff_t>(list_index(index, values.size()));
+    const auto place =
+        values.begin() + static_cast<std::ptrdiff_t>(list_index(index, values.size()));
     IValue element = std::move(*place);
     values.erase(place);
     return element;

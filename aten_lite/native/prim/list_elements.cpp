@@ -149,10 +149,12 @@ bool truth(const IValue& value) {
 }  // namespace
 
 void list_all(Stack& stack) {
-  boxed(stack, [](c10::ArrayRef<IValue> list) { return std::all_of(list.begin(), list.end(), truth); });
+  boxed(stack,
+        [](c10::ArrayRef<IValue> list) { return std::all_of(list.begin(), list.end(), truth); });
 }
 void list_any(Stack& stack) {
-  boxed(stack, [](c10::ArrayRef<IValue> list) { return std::any_of(list.begin(), list.end(), truth); });
+  boxed(stack,
+        [](c10::ArrayRef<IValue> list) { return std::any_of(list.begin(), list.end(), truth); });
 }
 
 // The sum of no elements has the type of the list's elements.

@@ -78,9 +78,7 @@ struct UncheckedPower {
   }
 };
 struct IntegerPower {
-  int64_t operator()(int64_t a, int64_t b) const {
-    return truncate_to_integer(Power{}(a, b));
-  }
+  int64_t operator()(int64_t a, int64_t b) const { return truncate_to_integer(Power{}(a, b)); }
   double operator()(double a, double b) const { return Power{}(a, b); }
 };
 
@@ -125,9 +123,8 @@ void integer_round_to_zero_floordiv(Stack& stack) {
 }
 
 void integer_divmod(Stack& stack) {
-  boxed(stack, [](int64_t a, int64_t b) {
-    return std::make_tuple(FloorDivide{}(a, b), Modulo{}(a, b));
-  });
+  boxed(stack,
+        [](int64_t a, int64_t b) { return std::make_tuple(FloorDivide{}(a, b), Modulo{}(a, b)); });
 }
 
 void float_divmod(Stack& stack) {
@@ -139,7 +136,8 @@ void float_divmod(Stack& stack) {
   });
 }
 
-// Computes in single precision where one operand is a float and the other an integer, as PyTorch does.
+// Computes in single precision where one operand is a float and the other an integer, as PyTorch
+// does.
 void mixed_divmod(Stack& stack) {
   boxed(stack, [](const IValue& a, const IValue& b) {
     const float divisor = static_cast<float>(prim::as_double(b));

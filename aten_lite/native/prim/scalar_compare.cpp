@@ -12,15 +12,16 @@ namespace {
 template <typename Compare>
 void ordered(Stack& stack, Compare compare) {
   IValue* values = prim::arguments(stack, 2);
-  const bool result = values[0].isString()
-                          ? compare(values[0].toStringRef(), values[1].toStringRef())
-                          : apply_binary(
-                                [&](auto a, auto b) -> std::enable_if_t<
-                                                        !c10::is_complex<decltype(a)>::value, bool> {
-                                  return compare(a, b);
-                                },
-                                values[0], values[1])
-                                .toBool();
+  const bool result =
+      values[0].isString()
+          ? compare(values[0].toStringRef(), values[1].toStringRef())
+          : apply_binary(
+                [&](auto a,
+                    auto b) -> std::enable_if_t<!c10::is_complex<decltype(a)>::value, bool> {
+                  return compare(a, b);
+                },
+                values[0], values[1])
+                .toBool();
   prim::replace(stack, 2, IValue(result));
 }
 
@@ -112,12 +113,12 @@ void lists_max(Stack& stack) {
 
 // --- Logic. On bools the result is a bool.
 
-#define LOGIC(name, op)                                                       \
-  void name(Stack& stack) {                                                   \
-    boxed(stack, [](const IValue& a, const IValue& b) {                       \
+#define LOGIC(name, op)                                                             \
+  void name(Stack& stack) {                                                         \
+    boxed(stack, [](const IValue& a, const IValue& b) {                             \
       if (a.isBool() && b.isBool()) return IValue((a.toBool() op b.toBool()) != 0); \
-      return IValue(a.toInt() op b.toInt());                                  \
-    });                                                                       \
+      return IValue(a.toInt() op b.toInt());                                        \
+    });                                                                             \
   }
 LOGIC(value_and, &)
 LOGIC(value_or, |)
@@ -136,7 +137,8 @@ void integer_lshift(Stack& stack) {
 }
 // A count of 64 and more shifts everything out.
 void integer_rshift(Stack& stack) {
-  boxed(stack, [](int64_t a, int64_t count) { return a >> (count < 0 || count > 63 ? 63 : count); });
+  boxed(stack,
+        [](int64_t a, int64_t count) { return a >> (count < 0 || count > 63 ? 63 : count); });
 }
 
 }  // namespace at::native

@@ -12,8 +12,7 @@ namespace at::native {
 namespace {
 
 at::Scalar item_of(const IValue& value) {
-  return value.isTensor() ? prim::Argument<const at::Tensor&>::get(value).item()
-                          : value.toScalar();
+  return value.isTensor() ? prim::Argument<const at::Tensor&>::get(value).item() : value.toScalar();
 }
 
 int64_t to_int(const at::Scalar& number) {
@@ -28,8 +27,8 @@ at::Scalar implicit_number(const at::Tensor& tensor) {
 }
 
 std::string in_base(int64_t number, int base, const char* prefix) {
-  uint64_t rest = number < 0 ? uint64_t{0} - static_cast<uint64_t>(number)
-                             : static_cast<uint64_t>(number);
+  uint64_t rest =
+      number < 0 ? uint64_t{0} - static_cast<uint64_t>(number) : static_cast<uint64_t>(number);
   std::string digits;
   do {
     digits.insert(digits.begin(), "0123456789abcdef"[rest % static_cast<uint64_t>(base)]);
@@ -44,9 +43,8 @@ double real_item(const IValue& value) { return item_of(value).toDouble(); }
 
 // Int.Tensor, Int.bool, Int.float, Int.Scalar
 void convert_to_int(Stack& stack) {
-  boxed(stack, [](const IValue& value) {
-    return value.isInt() ? value.toInt() : to_int(item_of(value));
-  });
+  boxed(stack,
+        [](const IValue& value) { return value.isInt() ? value.toInt() : to_int(item_of(value)); });
 }
 void convert_to_float(Stack& stack) {
   boxed(stack, [](const IValue& value) { return item_of(value).toDouble(); });

@@ -47,14 +47,14 @@ void number_angle(Stack& stack) { number_unary(stack, Angle{}); }
 void number_log_base(Stack& stack) { number_binary(stack, LogBase{}); }
 
 // A function of real and of complex numbers.
-#define NUMBER_FUNCTION(name, function)                                          \
-  void name(Stack& stack) {                                                      \
-    struct Function {                                                            \
-      double operator()(double a) const { return function(a); }                  \
+#define NUMBER_FUNCTION(name, function)                                               \
+  void name(Stack& stack) {                                                           \
+    struct Function {                                                                 \
+      double operator()(double a) const { return function(a); }                       \
       double operator()(int64_t a) const { return function(static_cast<double>(a)); } \
-      Complex operator()(Complex a) const { return function(a); }                \
-    };                                                                           \
-    number_unary(stack, Function{});                                             \
+      Complex operator()(Complex a) const { return function(a); }                     \
+    };                                                                                \
+    number_unary(stack, Function{});                                                  \
   }
 NUMBER_FUNCTION(number_acos, std::acos)
 NUMBER_FUNCTION(number_acosh, std::acosh)
@@ -75,8 +75,8 @@ NUMBER_FUNCTION(number_tanh, std::tanh)
 #undef NUMBER_FUNCTION
 
 // A function of real numbers only; `a` is the argument.
-#define REAL_FUNCTION(name, expression) \
-  void name(Stack& stack) {             \
+#define REAL_FUNCTION(name, expression)                       \
+  void name(Stack& stack) {                                   \
     number_unary(stack, [](double a) { return expression; }); \
   }
 // Ties go to the even neighbour, the default rounding mode.
@@ -89,18 +89,18 @@ REAL_FUNCTION(number_gamma, std::tgamma(a))
 REAL_FUNCTION(number_lgamma, std::lgamma(a))
 REAL_FUNCTION(number_fabs, std::fabs(a))
 REAL_FUNCTION(number_degrees, a * (180.0 / kPi))
-REAL_FUNCTION(number_radians, a * (kPi / 180.0))
+REAL_FUNCTION(number_radians, a*(kPi / 180.0))
 #undef REAL_FUNCTION
 
 // Tests of floats and complex numbers.
-#define NUMBER_TEST(name, function, combine)                                     \
-  void name(Stack& stack) {                                                      \
-    struct Function {                                                            \
-      bool operator()(double a) const { return function(a); }                    \
-      bool operator()(int64_t a) const { return function(static_cast<double>(a)); }   \
+#define NUMBER_TEST(name, function, combine)                                                     \
+  void name(Stack& stack) {                                                                      \
+    struct Function {                                                                            \
+      bool operator()(double a) const { return function(a); }                                    \
+      bool operator()(int64_t a) const { return function(static_cast<double>(a)); }              \
       bool operator()(Complex a) const { return function(a.real()) combine function(a.imag()); } \
-    };                                                                           \
-    number_unary(stack, Function{});                                             \
+    };                                                                                           \
+    number_unary(stack, Function{});                                                             \
   }
 NUMBER_TEST(number_isnan, std::isnan, ||)
 NUMBER_TEST(number_isinf, std::isinf, ||)

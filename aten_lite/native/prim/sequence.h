@@ -27,9 +27,7 @@ struct SliceRange {
   int64_t step;
   size_t count;
 
-  size_t at(size_t i) const {
-    return static_cast<size_t>(first + static_cast<int64_t>(i) * step);
-  }
+  size_t at(size_t i) const { return static_cast<size_t>(first + static_cast<int64_t>(i) * step); }
 };
 
 // As Python's slice(start, end, step).indices(size).
@@ -47,8 +45,8 @@ inline SliceRange slice_range(std::optional<int64_t> start, std::optional<int64_
   const int64_t last = end.has_value() ? clamp(*end) : (step > 0 ? highest : lowest);
   const int64_t distance = step > 0 ? last - first : first - last;
   if (distance <= 0) return {first, step, 0};
-  const uint64_t stride = step > 0 ? static_cast<uint64_t>(step)
-                                   : uint64_t{0} - static_cast<uint64_t>(step);
+  const uint64_t stride =
+      step > 0 ? static_cast<uint64_t>(step) : uint64_t{0} - static_cast<uint64_t>(step);
   return {first, step, static_cast<size_t>(1 + (static_cast<uint64_t>(distance) - 1) / stride)};
 }
 

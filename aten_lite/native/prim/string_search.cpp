@@ -9,8 +9,8 @@ namespace at::native {
 
 namespace {
 
-// What start and end mean: negative ones count from the end of the text, and -1 as an end is the very
-// end. Corners follow TorchScript, not Python.
+// What start and end mean: negative ones count from the end of the text, and -1 as an end is the
+// very end. Corners follow TorchScript, not Python.
 struct Range {
   int64_t start;
   int64_t end;
@@ -24,10 +24,12 @@ struct Range {
   bool empty() const { return end < start; }
   // The part of the text; an end before the start is taken for the text's.
   std::string_view of(const std::string& text) const {
-    TORCH_CHECK_INDEX(static_cast<uint64_t>(start) <= text.size(), "string index out of range: start is ",
-                      start, " but the string has ", text.size(), " characters");
+    TORCH_CHECK_INDEX(static_cast<uint64_t>(start) <= text.size(),
+                      "string index out of range: start is ", start, " but the string has ",
+                      text.size(), " characters");
     return std::string_view(text).substr(
-        static_cast<size_t>(start), empty() ? std::string_view::npos : static_cast<size_t>(end - start));
+        static_cast<size_t>(start),
+        empty() ? std::string_view::npos : static_cast<size_t>(end - start));
   }
 };
 

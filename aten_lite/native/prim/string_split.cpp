@@ -43,7 +43,8 @@ Parts split_at(const std::string& text, const std::string& separator, int64_t ma
   return parts;
 }
 
-std::string stripped(const std::string& text, const std::string& characters, bool left, bool right) {
+std::string stripped(const std::string& text, const std::string& characters, bool left,
+                     bool right) {
   const size_t begin = left ? text.find_first_not_of(characters) : 0;
   if (begin == std::string::npos) return "";
   const size_t last = right ? text.find_last_not_of(characters) : text.size() - 1;
@@ -75,13 +76,13 @@ void string_rsplit(Stack& stack) {
     }
     parts.emplace_back(text.substr(0, end));
     std::reverse(parts.begin(), parts.end());
-    return IValue(c10::make_intrusive<c10::detail::ListImpl>(std::move(parts),
-                                                             c10::StringType::get()));
+    return IValue(
+        c10::make_intrusive<c10::detail::ListImpl>(std::move(parts), c10::StringType::get()));
   });
 }
 
-// Every character that ends a line ends one, so "\r\n" ends two; kept ends are elements of their own.
-// Both differ from Python's and are what TorchScript does.
+// Every character that ends a line ends one, so "\r\n" ends two; kept ends are elements of their
+// own. Both differ from Python's and are what TorchScript does.
 void string_splitlines(Stack& stack) {
   boxed(stack, [](const std::string& text, bool keep_ends) {
     Parts lines;

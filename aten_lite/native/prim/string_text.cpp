@@ -1,5 +1,5 @@
-// Strings: tests of their characters, case, padding, elements. Strings are bytes; only ASCII letters
-// have a case.
+// Strings: tests of their characters, case, padding, elements. Strings are bytes; only ASCII
+// letters have a case.
 #include <algorithm>
 #include <string>
 
@@ -67,8 +67,8 @@ std::string fill(const std::string& text, int64_t width, const std::string& char
 
 }  // namespace
 
-#define STRING_TEST(name, expression) \
-  void name(Stack& stack) {           \
+#define STRING_TEST(name, expression)                                         \
+  void name(Stack& stack) {                                                   \
     boxed(stack, [](const std::string& text) -> bool { return expression; }); \
   }
 STRING_TEST(string_isalnum, all_and_some(text, is_alnum))
@@ -82,9 +82,9 @@ STRING_TEST(string_istitle, is_title(text))
 STRING_TEST(string_isidentifier, is_identifier(text))
 #undef STRING_TEST
 
-#define STRING_MAP(name, map)                                                      \
-  void name(Stack& stack) {                                                        \
-    boxed(stack, [](const std::string& text) { return mapped(text, map); });       \
+#define STRING_MAP(name, map)                                                \
+  void name(Stack& stack) {                                                  \
+    boxed(stack, [](const std::string& text) { return mapped(text, map); }); \
   }
 STRING_MAP(string_upper, to_upper)
 STRING_MAP(string_lower, to_lower)
@@ -148,7 +148,8 @@ void string_expandtabs(Stack& stack) {
         result.push_back(c);
         ++column;
       } else if (tab_size > 0) {
-        const size_t blanks = static_cast<size_t>(tab_size) - column % static_cast<size_t>(tab_size);
+        const size_t blanks =
+            static_cast<size_t>(tab_size) - column % static_cast<size_t>(tab_size);
         result.append(blanks, ' ');
         column += blanks;
       }

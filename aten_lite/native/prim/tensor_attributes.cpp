@@ -5,9 +5,9 @@
 
 namespace at::native {
 
-#define TENSOR_ATTRIBUTE(name, expression)                                      \
-  void name(Stack& stack) {                                                     \
-    boxed(stack, [](const at::Tensor& self) { return IValue(expression); });    \
+#define TENSOR_ATTRIBUTE(name, expression)                                   \
+  void name(Stack& stack) {                                                  \
+    boxed(stack, [](const at::Tensor& self) { return IValue(expression); }); \
   }
 TENSOR_ATTRIBUTE(tensor_sizes, self.sizes())
 TENSOR_ATTRIBUTE(tensor_strides, self.strides())

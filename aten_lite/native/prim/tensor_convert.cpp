@@ -70,9 +70,7 @@ void tensor_copy_tensor(Stack& stack) {
   boxed(stack, [](at::Tensor self, const at::Tensor& other) { return self.copy_(other); });
 }
 void tensor_copy_number(Stack& stack) {
-  boxed(stack, [](at::Tensor self, const IValue& other) {
-    return self.fill_(other.toScalar());
-  });
+  boxed(stack, [](at::Tensor self, const IValue& other) { return self.fill_(other.toScalar()); });
 }
 
 void tensor_split_sizes(Stack& stack) {

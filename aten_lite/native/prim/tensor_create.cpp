@@ -169,13 +169,14 @@ at::Tensor tensor_from_number(const IValue& value) {
 
 // aten::tensor of a number or of nested lists
 void tensor_create(Stack& stack) {
-  boxed(stack, [](const IValue& data, const IValue& dtype, const IValue& device, bool requires_grad) {
-    at::Tensor tensor = tensor_from_data(data, dtype, device);
-    TORCH_CHECK(!requires_grad || tensor.is_floating_point() || tensor.is_complex(),
-                "Only Tensors of floating point and complex dtype can require gradients");
-    tensor.set_requires_grad(requires_grad);
-    return tensor;
-  });
+  boxed(stack,
+        [](const IValue& data, const IValue& dtype, const IValue& device, bool requires_grad) {
+          at::Tensor tensor = tensor_from_data(data, dtype, device);
+          TORCH_CHECK(!requires_grad || tensor.is_floating_point() || tensor.is_complex(),
+                      "Only Tensors of floating point and complex dtype can require gradients");
+          tensor.set_requires_grad(requires_grad);
+          return tensor;
+        });
 }
 
 void tensor_as_tensor(Stack& stack) {

@@ -28,9 +28,11 @@ at::ScalarType wide_dtype(const at::Tensor& tensor, const c10::Type& type) {
   const bool fits = type.kind() == c10::TypeKind::FloatType     ? tensor.is_floating_point()
                     : type.kind() == c10::TypeKind::ComplexType ? tensor.is_complex()
                     : type.kind() == c10::TypeKind::BoolType    ? tensor.scalar_type() == at::kBool
-                                                             : tensor.scalar_type() == at::kLong;
-  TORCH_CHECK(fits, "Output annotation element type and runtime tensor element type must match for "
-              "tolist(): ", type.annotation_str(), " vs ", tensor.scalar_type());
+                                                                : tensor.scalar_type() == at::kLong;
+  TORCH_CHECK(fits,
+              "Output annotation element type and runtime tensor element type must match for "
+              "tolist(): ",
+              type.annotation_str(), " vs ", tensor.scalar_type());
   switch (type.kind()) {
     case c10::TypeKind::FloatType:
       return at::kDouble;
@@ -59,9 +61,10 @@ c10::IValue tensor_to_list(const at::Tensor& tensor, int64_t element, int64_t di
   TORCH_CHECK(tensor.defined(), "tolist() of an undefined tensor");
   c10::TypePtr type = element_type(element);
   const at::ScalarType dtype = wide_dtype(tensor, *type);
-  TORCH_CHECK(dim == tensor.dim(),
-              "Output annotation list dimension and runtime tensor dimension must match for tolist(): ",
-              dim, " vs ", tensor.dim());
+  TORCH_CHECK(
+      dim == tensor.dim(),
+      "Output annotation list dimension and runtime tensor dimension must match for tolist(): ",
+      dim, " vs ", tensor.dim());
   for (int64_t i = 1; i < dim; ++i) type = c10::ListType::create(type);
   const at::Tensor wide = tensor.to(dtype);
   if (dtype == at::kLong) return nested_list(wide.data_ptr<int64_t>(), wide, 0, type);

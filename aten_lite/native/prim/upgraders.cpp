@@ -95,10 +95,8 @@ void upgrade_linspace(Stack& stack) {
   });
 }
 void upgrade_linspace_out(Stack& stack) {
-  boxed(stack,
-        [](const at::Scalar& start, const at::Scalar& end, const IValue& steps, at::Tensor out) {
-          return at::linspace_out(out, start, end, steps_of(steps));
-        });
+  boxed(stack, [](const at::Scalar& start, const at::Scalar& end, const IValue& steps,
+                  at::Tensor out) { return at::linspace_out(out, start, end, steps_of(steps)); });
 }
 // And up to version 8 here.
 void upgrade_logspace(Stack& stack) {
@@ -110,8 +108,9 @@ void upgrade_logspace(Stack& stack) {
   });
 }
 void upgrade_logspace_out(Stack& stack) {
-  boxed(stack, [](const at::Scalar& start, const at::Scalar& end, const IValue& steps, double base,
-                  at::Tensor out) { return at::logspace_out(out, start, end, steps_of(steps), base); });
+  boxed(stack,
+        [](const at::Scalar& start, const at::Scalar& end, const IValue& steps, double base,
+           at::Tensor out) { return at::logspace_out(out, start, end, steps_of(steps), base); });
 }
 
 }  // namespace at::native
