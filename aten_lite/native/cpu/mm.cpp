@@ -21,13 +21,11 @@ BatchView view_of(const Tensor& t) {
   return {t.data_ptr(), t.dim() == 3 ? t.stride(0) : 0, t.stride(rows), t.stride(rows + 1)};
 }
 
-void check_scalars(const Tensor& self, const Scalar& beta, const Scalar& alpha) {
-  if (isIntegralType(self.scalar_type(), /*includeBool=*/true)) {
-    TORCH_CHECK(!beta.isFloatingPoint() && !beta.isComplex(),
-                "For integral input tensors, argument beta must not be a floating point number.");
-    TORCH_CHECK(!alpha.isFloatingPoint() && !alpha.isComplex(),
-                "For integral input tensors, argument alpha must not be a floating point number.");
-  }
+// A factor for integer tensors loses its fraction, as in PyTorch.
+Scalar in_dtype(const Scalar& value, ScalarType dtype) {
+  return isIntegralType(dtype, /*includeBool=*/true) && !value.isComplex()
+             ? Scalar(value.to<int64_t>())
+             : value;
 }
 
 bool is_one(const Scalar& value) { return !value.isComplex() && value.to<double>() == 1.0; }
@@ -56,8 +54,10 @@ void check_batches(const Tensor& a, const Tensor& b, const char* op) {
 }
 
 // beta * self (of the sizes of the product, or expandable to them) + alpha * a @ b.
-Tensor product(const Tensor& self, const Tensor& a, const Tensor& b, const Scalar& beta,
-               const Scalar& alpha, const char* op) {
+Tensor product(const Tensor& self, const Tensor& a, const Tensor& b, const Scalar& given_beta,
+               const Scalar& given_alpha, const char* op) {
+  const Scalar beta = in_dtype(given_beta, a.scalar_type());
+  const Scalar alpha = in_dtype(given_alpha, a.scalar_type());
   const int64_t dim = a.dim();
   internal::ProductShape shape;
   shape.batch = dim == 3 ? a.size(0) : 1;
@@ -112,7 +112,6 @@ void addmm_out(const Tensor& self, const Tensor& mat1, const Tensor& mat2, const
   TORCH_CHECK(mat1.dim() == 2, "mat1 must be a matrix, got ", mat1.dim(), "-D tensor");
   TORCH_CHECK(mat2.dim() == 2, "mat2 must be a matrix, got ", mat2.dim(), "-D tensor");
   check_matrices(mat1, mat2, "addmm");
-  check_scalars(self, beta, alpha);
   const Tensor result = product(self, mat1, mat2, beta, alpha, "addmm");
   check_in_place(self, out, result, "addmm");
   finish_output(out, result, "addmm");
@@ -126,7 +125,6 @@ void bmm_out(const Tensor& self, const Tensor& mat2, Tensor& out) {
 void baddbmm_out(const Tensor& self, const Tensor& batch1, const Tensor& batch2, const Scalar& beta,
                  const Scalar& alpha, Tensor& out) {
   check_batches(batch1, batch2, "baddbmm");
-  check_scalars(self, beta, alpha);
   const Tensor result = product(self, batch1, batch2, beta, alpha, "baddbmm");
   check_in_place(self, out, result, "baddbmm");
   finish_output(out, result, "baddbmm");

@@ -51,9 +51,9 @@ Tensor tensordot(const Tensor& self, const Tensor& other, IntArrayRef dims_self,
     const int64_t size_a = self.dim() == 0 ? 1 : self.size(left[i]);
     const int64_t size_b = other.dim() == 0 ? 1 : other.size(right[i]);
     if (size_a != size_b && size_b == 1) {
-      a = a.sum(left[i], /*keepdim=*/true);
+      a = a.sum(left[i], /*keepdim=*/true, a.scalar_type());
     } else if (size_a != size_b && size_a == 1) {
-      b = b.sum(right[i], /*keepdim=*/true);
+      b = b.sum(right[i], /*keepdim=*/true, b.scalar_type());
     } else {
       TORCH_CHECK(size_a == size_b, "contracted dimensions need to match, but first has size ",
                   size_a, " in dim ", left[i], " and second has size ", size_b, " in dim ",
