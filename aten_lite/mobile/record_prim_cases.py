@@ -61,7 +61,8 @@ SKIPPED = {
 
 # PyTorch narrows the integers of these operators to 32 bits.
 TRUNCATING = {
-    "aten::Complex", "aten::as_tensor", "aten::divmod", "aten::factorial", "aten::tensor", "aten::to",
+    "aten::Complex", "aten::as_tensor", "aten::divmod", "aten::factorial", "aten::tensor",
+    "aten::to",
 }  # fmt: skip
 
 
@@ -69,7 +70,7 @@ def candidates(kind, bound):
     """Values of a schema type, with the IR type that each has."""
     kind = re.sub(r"\([a-z](!|\s*->\s*\*|)\)|\(\*\)|\([a-z]\|[a-z]\)", "", kind).strip()
     if kind.endswith("?"):
-        return [(None, "NoneType")] + candidates(kind[:-1], bound)
+        return [(None, "NoneType"), *candidates(kind[:-1], bound)]
     if kind in ("t", "tVal"):
         return [(v, bound) for v in VALUES[bound]]
     if kind in ("t[]", "Any[]"):
@@ -81,8 +82,10 @@ def candidates(kind, bound):
             return []
         keys = KEYS[key]
         return [
-            ({k: VALUES[value][i % len(VALUES[value])] for i, k in enumerate(keys[:size])},
-             f"Dict({key}, {value})")
+            (
+                {k: VALUES[value][i % len(VALUES[value])] for i, k in enumerate(keys[:size])},
+                f"Dict({key}, {value})",
+            )
             for size in (1, 2)
         ]
     match = re.fullmatch(r"\((\w+), (\w+)\)\[\]", kind)

@@ -16,6 +16,7 @@ class Kind(Enum):
     SHELL = "shell"
     STARLARK = "Starlark"
     TEMPLATE = "template of generated C++"  # not parseable before its $names are filled in
+    GENERATED = "generated text that a test compares"  # its writer decides how it looks
     TEXT = "other text"  # settings, lists, documents
     BINARY = "recorded bytes"  # models, results: never touched
 
@@ -66,6 +67,8 @@ def kind_of(path: str) -> Kind | None:
     folder, _, name = path.rpartition("/")
     if "templates" in folder.split("/") and name.endswith((".h", ".cpp")):
         return Kind.TEMPLATE
+    if "golden" in folder.split("/") and name.endswith((".h", ".cpp", ".tsv", ".html")):
+        return Kind.GENERATED
     if folder == ".ci" and "." not in name:
         return Kind.SHELL
     if name in _BY_NAME:

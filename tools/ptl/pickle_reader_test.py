@@ -12,10 +12,8 @@ class Plain(unittest.TestCase):
     def test_values_of_all_protocols(self):
         value = ("text", -1, 300, 70000, 1 << 70, 2.5, True, None, b"bytes", [1, [2]], {"k": (1,)})
         for protocol in (2, 3, 4, 5):
-            if protocol == 2:  # writes bytes as a call of codecs.encode
-                value_here = value[:8] + value[9:]
-            else:
-                value_here = value
+            # Protocol 2 writes bytes as a call of codecs.encode.
+            value_here = value[:8] + value[9:] if protocol == 2 else value
             with self.subTest(protocol=protocol):
                 self.assertEqual(parse_pickle(pickle.dumps(value_here, protocol), "t"), value_here)
 
@@ -57,9 +55,9 @@ class Hostile(unittest.TestCase):
             b"T\xff\xff\xff\xff.": "bytes are needed",
         }
         for data, problem in cases.items():
-            with self.subTest(data=data):
-                with self.assertRaisesRegex(PtlError, f"^record: .*{problem}"):
-                    parse_pickle(data, "record")
+            refused = self.assertRaisesRegex(PtlError, f"^record: .*{problem}")
+            with self.subTest(data=data), refused:
+                parse_pickle(data, "record")
 
     def test_deep_nesting_is_no_recursion(self):
         value = parse_pickle(b"\x80\x02)" + b"\x85" * 100000 + b".", "t")

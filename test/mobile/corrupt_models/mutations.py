@@ -206,7 +206,9 @@ def of_tables(bytecode: Bytecode, method: int) -> Iterator[Mutation]:
     yield Mutation("no_constants", bytecode.with_entry(method, "constants", ()), True)
     strings = ("x",) * len(table["constants"])
     yield Mutation("text_constants", bytecode.with_entry(method, "constants", strings), False)
-    for number, text in enumerate(("", "List[", "Tensor]", "__torch__.No", "Dict[int]", "A" * 9999)):
+    for number, text in enumerate(
+        ("", "List[", "Tensor]", "__torch__.No", "Dict[int]", "A" * 9999)
+    ):
         types = (text,) * max(1, len(table["types"]))
         data = bytecode.with_entry(method, "types", types)
         yield Mutation(f"type_{number}", data, bool(table["types"]))

@@ -39,7 +39,7 @@ WANTED = {
 
 def argument_types(schema: str) -> set[str]:
     """Types of the arguments of a schema such as `relu(Tensor self) -> Tensor`."""
-    name, _, rest = schema.partition("(")
+    rest = schema.partition("(")[2]
     arguments = rest[: rest.rindex(") -> ")]
     types = set()
     depth = 0

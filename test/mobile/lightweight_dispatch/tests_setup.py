@@ -85,5 +85,7 @@ def main() -> int:
 if __name__ == "__main__":
     if os.environ.get("PYTHONHASHSEED") != "0":
         # torch iterates over sets of names: with other seeds the same model has other bytes.
-        os.execve(sys.executable, [sys.executable, *sys.argv], {**os.environ, "PYTHONHASHSEED": "0"})
+        os.execve(
+            sys.executable, [sys.executable, *sys.argv], {**os.environ, "PYTHONHASHSEED": "0"}
+        )
     sys.exit(main())

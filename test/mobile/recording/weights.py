@@ -35,9 +35,9 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "tools/ptl"))
 
-from aten_ptl.archive import Archive  # noqa: E402
-from aten_ptl.errors import PtlError  # noqa: E402
-from aten_ptl.pickle_reader import Call, Global, PersistentId  # noqa: E402
+from aten_ptl.archive import Archive
+from aten_ptl.errors import PtlError
+from aten_ptl.pickle_reader import Call, Global, PersistentId
 
 # Of values evenly spread over [-1, 1), g = 6 keeps the variance through a layer followed by a
 # ReLU, g = 3 through one that is not. 4.4 keeps residual networks of both kinds within range.

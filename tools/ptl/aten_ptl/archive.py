@@ -29,7 +29,7 @@ class Archive:
     def __init__(self, path: str) -> None:
         self.path = path
         try:
-            self._file = open(path, "rb")
+            self._file = open(path, "rb")  # noqa: SIM115 (closed with the archive)
         except OSError as error:
             raise PtlError(f"{path}: {error.strerror}") from None
         try:

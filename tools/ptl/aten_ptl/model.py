@@ -100,7 +100,7 @@ class Model:
 
     def operator_counts(self) -> Counter[str]:
         """How many instructions call each operator; 0 for one that none calls."""
-        counts: Counter[str] = Counter({name: 0 for name in self.operators})
+        counts: Counter[str] = Counter(dict.fromkeys(self.operators, 0))
         for method in self.methods:
             for instruction in method.instructions:
                 if instruction.op in ("OP", "OPN") and 0 <= instruction.x < len(method.operators):
