@@ -2,6 +2,7 @@
 // names for resample().
 #include "ATen/ops/_upsample_bicubic2d_aa.h"
 #include "ATen/ops/_upsample_bilinear2d_aa.h"
+#include "ATen/ops/_upsample_lanczos2d_aa.h"
 #include "ATen/ops/_upsample_nearest_exact1d.h"
 #include "ATen/ops/_upsample_nearest_exact2d.h"
 #include "ATen/ops/_upsample_nearest_exact3d.h"
@@ -226,6 +227,22 @@ void _upsample_bicubic2d_aa_out(const Tensor& self, IntArrayRef output_size, boo
 Tensor _upsample_bicubic2d_aa(const Tensor& input, OptionalIntArrayRef output_size,
                               bool align_corners, std::optional<ArrayRef<double>> scale_factors) {
   return resample_vec("_upsample_bicubic2d_aa", Resampling::kCubicAntialias, input, output_size,
+                      align_corners, scale_factors);
+}
+
+void _upsample_lanczos2d_aa_out(const Tensor& self, IntArrayRef output_size, bool align_corners,
+                                std::optional<double> scales_h, std::optional<double> scales_w,
+                                Tensor& out) {
+  check_size("_upsample_lanczos2d_aa", output_size, 2);
+  finish_output(out,
+                resample("_upsample_lanczos2d_aa", Resampling::kLanczosAntialias, self,
+                         output_size, align_corners, {scales_h, scales_w}),
+                "_upsample_lanczos2d_aa");
+}
+
+Tensor _upsample_lanczos2d_aa(const Tensor& input, OptionalIntArrayRef output_size,
+                              bool align_corners, std::optional<ArrayRef<double>> scale_factors) {
+  return resample_vec("_upsample_lanczos2d_aa", Resampling::kLanczosAntialias, input, output_size,
                       align_corners, scale_factors);
 }
 

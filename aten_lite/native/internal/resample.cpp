@@ -124,12 +124,40 @@ void cubic_taps(Taps<Acc>& taps, bool align_corners, std::optional<double> scale
   }
 }
 
+// Lanczos' window of three lobes: sinc(x) * sinc(x / 3).
 template <class Acc>
-void antialias_taps(Taps<Acc>& taps, int64_t output, bool cubic, bool align_corners,
+Acc lanczos_weight(Acc x) {
+  constexpr Acc kPi = Acc(3.14159265358979323846);
+  if (x == Acc(0)) return Acc(1);
+  if (std::abs(x) >= Acc(3)) return Acc(0);
+  const Acc angle = kPi * x;
+  return Acc(3) * std::sin(angle) * std::sin(angle / Acc(3)) / (angle * angle);
+}
+
+template <class Acc>
+Acc antialias_weight(Resampling kind, Acc distance) {
+  switch (kind) {
+    case Resampling::kLanczosAntialias:
+      return lanczos_weight(distance);
+    case Resampling::kCubicAntialias:
+      return cubic_weight(distance, Acc(-0.5));
+    default:
+      return std::max(Acc(1) - std::abs(distance), Acc(0));
+  }
+}
+
+// How far from its center a filter reaches, in pixels of the coarser of the two images.
+int antialias_reach(Resampling kind) {
+  if (kind == Resampling::kLanczosAntialias) return 3;
+  return kind == Resampling::kCubicAntialias ? 2 : 1;
+}
+
+template <class Acc>
+void antialias_taps(Taps<Acc>& taps, int64_t output, Resampling kind, bool align_corners,
                     std::optional<double> scale) {
   const Acc step = step_between<Acc>(taps.input, output, align_corners, scale);
   const Acc widening = std::max(step, Acc(1));
-  const Acc support = (cubic ? Acc(2) : Acc(1)) * widening;
+  const Acc support = static_cast<Acc>(antialias_reach(kind)) * widening;
   const auto most = static_cast<int64_t>(
       std::min(std::ceil(support) * Acc(2) + Acc(1), static_cast<Acc>(taps.input)));
   taps.resize(taps.input, output, std::max<int64_t>(most, 1));
@@ -145,8 +173,7 @@ void antialias_taps(Taps<Acc>& taps, int64_t output, bool cubic, bool align_corn
     Acc total = 0;
     for (int64_t x = first; x < last && x - first < taps.most; ++x) {
       const Acc distance = (static_cast<Acc>(x) - center + Acc(0.5)) / widening;
-      const Acc weight =
-          cubic ? cubic_weight(distance, Acc(-0.5)) : std::max(Acc(1) - std::abs(distance), Acc(0));
+      const Acc weight = antialias_weight(kind, distance);
       weights.push_back(weight);
       total += weight;
     }
@@ -178,7 +205,8 @@ Taps<Acc> make_taps(Resampling kind, int64_t input, int64_t output, bool align_c
       break;
     case Resampling::kLinearAntialias:
     case Resampling::kCubicAntialias:
-      antialias_taps(taps, output, kind == Resampling::kCubicAntialias, align_corners, scale);
+    case Resampling::kLanczosAntialias:
+      antialias_taps(taps, output, kind, align_corners, scale);
       break;
   }
   return taps;

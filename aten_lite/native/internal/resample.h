@@ -18,7 +18,8 @@ enum class Resampling {
   kLinear,
   kCubic,
   kLinearAntialias,
-  kCubicAntialias
+  kCubicAntialias,
+  kLanczosAntialias
 };
 
 // Resamples `self` [batch, channels, ...] to `output_size`. A scale that is given (output over
