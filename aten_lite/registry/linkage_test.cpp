@@ -1,6 +1,7 @@
 // What static libraries with generated wrappers do when they are linked together.
 //
-// Built three times: with all operators, with a selection, and with a user's kernel for one of them.
+// Built three times: with all operators, with a selection, and with a user's kernel for one of
+// them.
 #include <gtest/gtest.h>
 
 #include "aten_lite/core/stack.h"

@@ -1,11 +1,11 @@
 // The schema of an operator as a constant: no allocation, no initialiser, no parsing.
 //
-// Generated code defines one `OperatorSchema` per operator (RegisterSchema.cpp). Names and types are
-// slices of the schema's text, so an operator that the linker drops leaves nothing behind.
+// Generated code defines one `OperatorSchema` per operator (RegisterSchema.cpp). Names and types
+// are slices of the schema's text, so an operator that the linker drops leaves nothing behind.
 //
-//   const OperatorSchema& schema = *find_operator("aten::add", "Tensor")->schema;
-//   schema.text();            // "aten::add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor"
-//   schema.argument_name(2);  // "alpha"
+//   const OperatorSchema& schema = *find_operator("aten::add", "Scalar")->schema;
+//   schema.text();            // aten::add.Scalar(Tensor self, Scalar other, ...
+//   schema.argument_name(2);  // alpha
 //   schema.has_default(2);    // true
 #pragma once
 

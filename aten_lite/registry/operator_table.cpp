@@ -31,7 +31,9 @@ OperatorTables operator_tables() { return {ATEN_LITE_FIRST_TABLE, ATEN_LITE_LAST
 
 const OperatorRow* find_operator(std::string_view name, std::string_view overload) {
   const auto wanted = std::make_pair(name, overload);
-  const auto key = [](const OperatorRow& row) { return std::make_pair(row.name(), row.overload()); };
+  const auto key = [](const OperatorRow& row) {
+    return std::make_pair(row.name(), row.overload());
+  };
   for (const OperatorTable* table : operator_tables()) {
     const OperatorRow* row = std::lower_bound(
         table->begin(), table->end(), wanted,

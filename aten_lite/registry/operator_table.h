@@ -74,7 +74,8 @@ void for_each_operator(Visit&& visit) {
 }  // namespace at::registry
 
 // Nothing but the section's name joins tables and registry. `retain` keeps the entry under the
-// linkers that collect such sections (lld); for the others the reference to the section's bounds does.
+// linkers that collect such sections (lld); for the others the reference to the section's bounds
+// does.
 #if defined(__has_attribute)
 #if __has_attribute(retain) && !defined(__APPLE__)
 #define ATEN_LITE_RETAIN retain,
@@ -91,6 +92,6 @@ void for_each_operator(Visit&& visit) {
 #endif
 
 // Used by generated code only, once in a file.
-#define ATEN_LITE_REGISTER_OPERATORS(table)                                       \
+#define ATEN_LITE_REGISTER_OPERATORS(table)                                   \
   __attribute__((ATEN_LITE_RETAIN used, section(ATEN_LITE_OPERATOR_SECTION))) \
   const at::registry::OperatorTable* const kOperatorTableEntry = &(table)

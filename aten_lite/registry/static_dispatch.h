@@ -37,9 +37,10 @@ DispatchKey static_dispatch_key(const Tensors&... tensors) {
 
 [[noreturn]] inline void unsupported_backend(const char* op, DispatchKey key,
                                              const char* supported) {
-  TORCH_CHECK(false, op, " has no kernel for ",
-              key == DispatchKey::QuantizedCPU ? "quantized tensors" : "tensors that are not quantized",
-              "; it has kernels for: ", supported);
+  TORCH_CHECK(
+      false, op, " has no kernel for ",
+      key == DispatchKey::QuantizedCPU ? "quantized tensors" : "tensors that are not quantized",
+      "; it has kernels for: ", supported);
 }
 
 }  // namespace at::detail

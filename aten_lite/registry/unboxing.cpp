@@ -21,8 +21,8 @@ std::string type_of(const c10::IValue& value) { return value.type()->str(); }
 
 void Arguments::too_few() const {
   TORCH_CHECK(false, schema_.full_name(), " takes ", schema_.argument_count(),
-              " arguments, but the stack holds ", stack_.size(), " values. Schema: ",
-              schema_.text());
+              " arguments, but the stack holds ", stack_.size(),
+              " values. Schema: ", schema_.text());
 }
 
 void Arguments::wrong_type(size_t i, const c10::IValue& value) const {
@@ -40,8 +40,8 @@ void Arguments::wrong_size(size_t i, size_t actual, size_t expected) const {
 }
 
 void Arguments::out_of_range(size_t i, int64_t value, int64_t limit) const {
-  TORCH_CHECK(false, describe(schema_, i), " must be ", schema_.argument_type(i), " as a number from 0 to ",
-              limit - 1, ", but is ", value);
+  TORCH_CHECK(false, describe(schema_, i), " must be ", schema_.argument_type(i),
+              " as a number from 0 to ", limit - 1, ", but is ", value);
 }
 
 int64_t Arguments::enumerator(size_t i, int64_t limit) const {

@@ -3,7 +3,8 @@
 //   // aten::add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor
 //   void add_Tensor(Stack& stack) {
 //     Arguments arguments(stack, schemas::add_Tensor_schema);
-//     arguments.push(at::native::add(arguments.tensor(0), arguments.tensor(1), arguments.scalar(2)));
+//     arguments.push(at::native::add(arguments.tensor(0), arguments.tensor(1),
+//     arguments.scalar(2)));
 //   }
 //
 // Arguments are read in place and leave the stack only after the kernel has returned: when it

@@ -176,15 +176,16 @@ TEST_P(Nones, ReachTheKernel) {
   EXPECT_EQ(seen(), "none");
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Optional, Nones,
-    testing::Values("optional_tensor", "optional_integer", "optional_int1", "optional_int2",
-                    "optional_int_list", "optional_sym_int", "optional_sym_int1",
-                    "optional_sym_int_list", "optional_floating", "optional_float_list",
-                    "optional_boolean", "optional_scalar", "optional_string",
-                    "optional_scalar_type", "optional_layout", "optional_device",
-                    "optional_memory_format", "optional_generator", "optional_dimname",
-                    "optional_dimname_list"));
+INSTANTIATE_TEST_SUITE_P(Optional, Nones,
+                         testing::Values("optional_tensor", "optional_integer", "optional_int1",
+                                         "optional_int2", "optional_int_list", "optional_sym_int",
+                                         "optional_sym_int1", "optional_sym_int_list",
+                                         "optional_floating", "optional_float_list",
+                                         "optional_boolean", "optional_scalar", "optional_string",
+                                         "optional_scalar_type", "optional_layout",
+                                         "optional_device", "optional_memory_format",
+                                         "optional_generator", "optional_dimname",
+                                         "optional_dimname_list"));
 
 class Defaults : public testing::TestWithParam<std::pair<const char*, const char*>> {};
 
@@ -197,32 +198,31 @@ TEST_P(Defaults, ReachTheKernel) {
   EXPECT_EQ(seen(), GetParam().second);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    OfEveryKind, Defaults,
-    testing::ValuesIn(std::vector<std::pair<const char*, const char*>>{
-        {"optional_tensor", "none"},
-        {"integer", "7"},
-        {"int_list", "[1, 2, 3]"},
-        {"int1", "[4]"},
-        {"int2", "[0, 0]"},
-        {"int3", "[1, 1, 1]"},
-        {"int4", "[]"},
-        {"int5", "[-1, -1, -1, -1, -1]"},
-        {"int6", "[6, 6, 6, 6, 6, 6]"},
-        {"sym_int", "-100"},
-        {"sym_int_list", "[]"},
-        {"sym_int2", "[1, 1]"},
-        {"floating", "1e-05"},
-        {"float_list", "[0.5, 2]"},
-        {"boolean", "true"},
-        {"bool3", "[true, false, true]"},
-        {"scalar", "0.125"},
-        {"int_scalar", "20"},
-        {"string", "'mean'"},
-        {"scalar_type", "Long"},
-        {"memory_format", "Contiguous"},
-        {"optional_dimname_list", "none"},
-    }));
+INSTANTIATE_TEST_SUITE_P(OfEveryKind, Defaults,
+                         testing::ValuesIn(std::vector<std::pair<const char*, const char*>>{
+                             {"optional_tensor", "none"},
+                             {"integer", "7"},
+                             {"int_list", "[1, 2, 3]"},
+                             {"int1", "[4]"},
+                             {"int2", "[0, 0]"},
+                             {"int3", "[1, 1, 1]"},
+                             {"int4", "[]"},
+                             {"int5", "[-1, -1, -1, -1, -1]"},
+                             {"int6", "[6, 6, 6, 6, 6, 6]"},
+                             {"sym_int", "-100"},
+                             {"sym_int_list", "[]"},
+                             {"sym_int2", "[1, 1]"},
+                             {"floating", "1e-05"},
+                             {"float_list", "[0.5, 2]"},
+                             {"boolean", "true"},
+                             {"bool3", "[true, false, true]"},
+                             {"scalar", "0.125"},
+                             {"int_scalar", "20"},
+                             {"string", "'mean'"},
+                             {"scalar_type", "Long"},
+                             {"memory_format", "Contiguous"},
+                             {"optional_dimname_list", "none"},
+                         }));
 
 // --- Wrong values -----------------------------------------------------------------------------
 
@@ -258,8 +258,7 @@ TEST(WrongTags, EveryTypeRefusesAValueOfAnother) {
     const std::string name = taken.name;
     if (name == "any" || name == "generic_list" || name == "dict" || name == "custom") continue;
     const bool takes_text = name.find("string") == 0 || name.find("dimname") == 0 ||
-                            name.find("optional_string") == 0 ||
-                            name.find("optional_dimname") == 0;
+                            name.find("optional_string") == 0 || name.find("optional_dimname") == 0;
     const IValue other = takes_text ? IValue(1) : IValue("text");
     EXPECT_NE(error_of(taken.name, {other}).find("must be"), std::string::npos) << name;
   }

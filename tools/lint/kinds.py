@@ -69,6 +69,8 @@ def kind_of(path: str) -> Kind | None:
         return Kind.TEMPLATE
     if "golden" in folder.split("/") and name.endswith((".h", ".cpp", ".tsv", ".html")):
         return Kind.GENERATED
+    if "golden" in folder.split("/"):
+        return Kind.TEXT  # kept output of a program, compared to the letter
     if folder == ".ci" and "." not in name:
         return Kind.SHELL
     if name in _BY_NAME:
