@@ -42,7 +42,14 @@ def declare(ctx, names):
     return [ctx.actions.declare_file("{}/ATen/{}".format(ctx.label.name, name)) for name in names]
 
 def operator_sources(ctx):
-    """The yaml files, checked to be in one folder, which the generator takes by name."""
+    """The yaml files, checked to be in one folder, which the generator takes by name.
+
+    Args:
+      ctx: of a rule with OPERATOR_ATTRS.
+
+    Returns:
+      The files.
+    """
     files = [f for f in [ctx.file.native_functions, ctx.file.prim_functions] if f]
     if len({f.dirname: None for f in files}) != 1:
         fail("{}: 'native_functions' and 'prim_functions' must be in one folder, but are {}.".format(
@@ -52,7 +59,17 @@ def operator_sources(ctx):
     return files
 
 def run_generator(ctx, tool, args, inputs, outputs, mnemonic, message):
-    """One action: a generator with a params file."""
+    """One action: a generator with a params file.
+
+    Args:
+      ctx: of a rule with OPERATOR_ATTRS.
+      tool: the executable.
+      args: what is particular to the rule; the rest is added here.
+      inputs: files that it reads.
+      outputs: files that it writes, below output_root(ctx).
+      mnemonic: of the action.
+      message: what is being done, without the target's label.
+    """
     args.add("-s", ctx.file.native_functions.dirname)
     args.add("-d", output_root(ctx) + "/ATen")
     args.add("--static_dispatch_backend")
