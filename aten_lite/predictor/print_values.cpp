@@ -7,6 +7,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "aten_lite/predictor/dequantize.h"
+
 namespace aten_lite::predictor {
 namespace {
 
@@ -104,6 +106,7 @@ class Printer {
 
   void print_tensor(const at::TensorBase& tensor) {
     if (!tensor.defined()) return line("<undefined tensor>");
+    if (tensor.is_quantized()) return print_tensor(dequantized(tensor));
     switch (tensor.scalar_type()) {
 #define ATEN_LITE_PRINT(type, name, number) \
   case c10::ScalarType::name: return print_elements<type>(tensor);

@@ -2,8 +2,10 @@
 #include "aten_lite/serialization/pickler.h"
 
 #include <cstring>
+#include <iterator>
 
 #include "aten_lite/core/error.h"
+#include "aten_lite/core/quantizer.h"
 #include "aten_lite/serialization/zip_format.h"
 
 namespace aten_lite::serialization {
@@ -13,6 +15,13 @@ namespace {
 constexpr int kMaxDepth = 900;
 // A mark and its items are kept on the reader's stack; picklers write long lists in parts.
 constexpr size_t kBatch = 1000;
+
+// In the order of c10::QScheme.
+constexpr const char* kSchemeNames[] = {
+    "per_tensor_affine",     "per_channel_affine",
+    "per_tensor_symmetric",  "per_channel_symmetric",
+    "per_channel_affine_float_qparams",
+};
 
 }  // namespace
 
@@ -154,19 +163,23 @@ void Pickler::write_tuple(const c10::IValue& tuple, int depth) {
 
 void Pickler::write_tensor(const at::TensorBase& tensor) {
   TORCH_CHECK(tensor.defined(), "an undefined tensor cannot be saved");
-  TORCH_CHECK(!tensor.is_quantized(), "a quantized tensor (", c10::dtype_name(tensor.scalar_type()),
-              ") cannot be saved; save x.dequantize()");
   if (write_from_memo(tensor.unsafeGetTensorImpl())) return;
   const auto known = storage_keys_.find(tensor.storage().unsafeGetStorageImpl());
   // torch.load gives a storage one element type; where it has two, the tensor names its own.
   const bool untyped =
       known != storage_keys_.end() && known->second.dtype != tensor.scalar_type();
-  put_global("torch._utils", untyped ? "_rebuild_tensor_v3" : "_rebuild_tensor_v2");
+  const bool quantized = tensor.is_quantized();
+  TORCH_CHECK(!(untyped && quantized), "a quantized tensor shares its storage with a tensor of "
+              "another dtype; it cannot be saved");
+  put_global("torch._utils", quantized ? "_rebuild_qtensor"
+                             : untyped ? "_rebuild_tensor_v3"
+                                       : "_rebuild_tensor_v2");
   put(PickleOp::kMark);
   write_storage(tensor, untyped);
   write_int(tensor.storage_offset());
   write_ints(tensor.sizes());
   write_ints(tensor.strides());
+  if (quantized) write_quantizer(tensor);
   put(tensor.requires_grad() ? PickleOp::kNewTrue : PickleOp::kNewFalse);
   put_global("collections", "OrderedDict");
   put(PickleOp::kEmptyTuple);
@@ -175,6 +188,24 @@ void Pickler::write_tensor(const at::TensorBase& tensor) {
   put(PickleOp::kTuple);
   put(PickleOp::kReduce);
   memoize(tensor.unsafeGetTensorImpl());
+}
+
+void Pickler::write_quantizer(const at::TensorBase& tensor) {
+  const at::Quantizer& quantizer = at::quantizer_of(tensor);
+  const auto scheme = static_cast<size_t>(quantizer.scheme);
+  TORCH_CHECK(scheme < std::size(kSchemeNames), "a tensor of quantization scheme ", scheme,
+              " cannot be saved");
+  put(PickleOp::kMark);
+  put_global("torch", kSchemeNames[scheme]);
+  if (quantizer.is_per_channel()) {
+    write_tensor(quantizer.scales);
+    write_tensor(quantizer.zero_points);
+    write_int(quantizer.axis);
+  } else {
+    write_double(quantizer.scale);
+    write_int(quantizer.zero_point);
+  }
+  put(PickleOp::kTuple);
 }
 
 void Pickler::write_ints(c10::IntArrayRef values) {

@@ -4,9 +4,9 @@
 //   std::string pickle = pickler.write(value);
 //   for (const c10::Storage& storage : pickler.storages()) ...   // record "data/<index>"
 //
-// None, numbers, strings, devices, lists, dicts, tuples and dense tensors; a named tuple becomes
+// None, numbers, strings, devices, lists, dicts, tuples, dense and quantized tensors; a named tuple becomes
 // a tuple. What occurs twice is written once: aliases stay aliases, tensors that share a storage
-// share it when they are read. Objects and quantized tensors are errors that name them.
+// share it when they are read. Objects are errors that name them.
 #pragma once
 
 #include <cstdint>
@@ -40,6 +40,7 @@ class Pickler {
   void write_dict(const c10::IValue& dict, int depth);
   void write_tuple(const c10::IValue& tuple, int depth);
   void write_tensor(const at::TensorBase& tensor);
+  void write_quantizer(const at::TensorBase& tensor);
   void write_ints(c10::IntArrayRef values);
   void write_storage(const at::TensorBase& tensor, bool untyped);
   // Whether the object was written before; then it is referred to.

@@ -6,6 +6,7 @@
 #include "aten_lite/core/empty.h"
 #include "aten_lite/core/error.h"
 #include "aten_lite/serialization/mapped_storage.h"
+#include "aten_lite/serialization/quantizer_rebuild.h"
 
 namespace aten_lite::serialization {
 namespace {
@@ -137,50 +138,59 @@ c10::ScalarType dtype_argument(const PickleCell& cell, const std::string& where)
   return c10::scalar_type_from_number(cell.value.toInt(), where.c_str());
 }
 
-}  // namespace
-
-at::TensorBase rebuild_tensor(const PickleGlobal& function,
-                              const std::vector<PickleCell>& arguments, TensorContext* context) {
-  const std::string& where = context->where;
-  TORCH_CHECK(function.kind != GlobalKind::kRebuildQTensor, where,
-              ": holds a quantized tensor, which this version cannot read; save x.dequantize(), "
-              "or use the model before quantization");
-  const bool v3 = function.kind == GlobalKind::kRebuildTensorV3;
-  const ForeignCell& source = storage_argument(arguments, where);
-  TORCH_CHECK(v3 || source.global.kind == GlobalKind::kStorageClass, where,
-              ": a tensor without a dtype is made of an untyped storage");
-  const c10::ScalarType dtype = v3 ? dtype_argument(argument(arguments, 6, where), where)
-                                   : static_cast<c10::ScalarType>(source.global.number);
-  TORCH_CHECK(!c10::isQIntType(dtype), where, ": a tensor of ", c10::dtype_name(dtype),
-              " has no scale");
+// A storage, offset, sizes and strides as a view, checked.
+at::TensorBase view_argument(const std::vector<PickleCell>& arguments, c10::ScalarType dtype,
+                             const std::string& where) {
+  const c10::Storage& storage = storage_argument(arguments, where).storage;
   const int64_t offset = int_argument(argument(arguments, 1, where), "storage offset", where);
   const auto sizes = ints_argument(argument(arguments, 2, where), "sizes", where);
   const auto strides = ints_argument(argument(arguments, 3, where), "strides", where);
   check_geometry(sizes, strides, offset, where);
   const size_t needed =
       c10::storage_bytes_needed(sizes, strides, c10::elementSize(dtype), offset);
-  TORCH_CHECK(needed <= source.storage.nbytes(), where, ": a tensor with sizes ",
+  TORCH_CHECK(needed <= storage.nbytes(), where, ": a tensor with sizes ",
               c10::IntArrayRef(sizes), ", strides ", c10::IntArrayRef(strides),
               " and storage offset ", offset, " needs ", needed,
-              " bytes, but its storage has ", source.storage.nbytes());
+              " bytes, but its storage has ", storage.nbytes());
+  return at::detail::view_of_storage(storage, dtype, sizes, strides, offset);
+}
+
+void set_requires_grad(const std::vector<PickleCell>& arguments, const at::TensorBase& tensor) {
+  if (arguments.size() > 4 && arguments[4].is_value() && arguments[4].value.isBool() &&
+      arguments[4].value.toBool() && (tensor.is_floating_point() || tensor.is_complex())) {
+    tensor.set_requires_grad(true);
+  }
+}
+
+}  // namespace
+
+at::TensorBase rebuild_tensor(const PickleGlobal& function,
+                              const std::vector<PickleCell>& arguments, TensorContext* context) {
+  const std::string& where = context->where;
+  const bool v3 = function.kind == GlobalKind::kRebuildTensorV3;
+  const ForeignCell& source = storage_argument(arguments, where);
+  TORCH_CHECK(v3 || source.global.kind == GlobalKind::kStorageClass, where,
+              ": a tensor without a dtype is made of an untyped storage");
+  const c10::ScalarType dtype = v3 ? dtype_argument(argument(arguments, 6, where), where)
+                                   : static_cast<c10::ScalarType>(source.global.number);
+  at::TensorBase tensor = view_argument(arguments, dtype, where);
+  if (function.kind == GlobalKind::kRebuildQTensor) {
+    set_quantizer(tensor, argument(arguments, 4, where), where);
+    return tensor;
+  }
+  TORCH_CHECK(!c10::isQIntType(dtype), where, ": a tensor of ", c10::dtype_name(dtype),
+              " has no scale");
   if (dtype == c10::kBool &&
       context->checked_bools.insert(source.storage.unsafeGetStorageImpl()).second) {
     normalize_bools(source.storage);
   }
-
-  at::TensorBase tensor =
-      at::detail::view_of_storage(source.storage, dtype, sizes, strides, offset);
   const size_t metadata = v3 ? 7 : 6;
   if (metadata < arguments.size() && arguments[metadata].is_value()) {
     const bool conj = flag_in(arguments[metadata].value, "conj");
     const bool neg = flag_in(arguments[metadata].value, "neg");
     if (conj || neg) tensor = materialize(tensor, conj, neg, context);
   }
-  if (arguments.size() > 4 && arguments[4].is_value() && arguments[4].value.isBool() &&
-      arguments[4].value.toBool() &&
-      (c10::isFloatingType(dtype) || c10::isComplexType(dtype))) {
-    tensor.set_requires_grad(true);
-  }
+  set_requires_grad(arguments, tensor);
   return tensor;
 }
 

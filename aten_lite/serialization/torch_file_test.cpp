@@ -10,6 +10,7 @@
 
 #include "aten_lite/core/empty.h"
 #include "aten_lite/core/error.h"
+#include "aten_lite/core/quantizer.h"
 #include "aten_lite/serialization/zip_format.h"
 
 namespace aten_lite::serialization {
@@ -118,6 +119,27 @@ TEST(TorchFile, KeepsEveryDtype) {
     EXPECT_EQ(loaded.toTensor().scalar_type(), dtype);
     EXPECT_EQ(loaded.toTensor().sizes(), tensor.sizes());
   }
+}
+
+TEST(TorchFile, KeepsQuantizers) {
+  const at::TensorBase per_tensor = at::detail::empty_cpu({2, 3}, c10::kQUInt8);
+  std::fill_n(static_cast<uint8_t*>(per_tensor.mutable_data_ptr()), 6, uint8_t{7});
+  per_tensor.unsafeGetTensorImpl()->set_quantizer(
+      c10::make_intrusive<at::Quantizer>(at::QScheme::PER_TENSOR_AFFINE, 0.5, 3));
+  const at::TensorBase zero_points = at::detail::empty_cpu({3}, c10::kLong);
+  std::fill_n(zero_points.data_ptr<int64_t>(), 3, 0);
+  const at::TensorBase per_channel = at::detail::empty_cpu({2, 3}, c10::kQInt8);
+  std::fill_n(static_cast<uint8_t*>(per_channel.mutable_data_ptr()), 6, uint8_t{1});
+  per_channel.unsafeGetTensorImpl()->set_quantizer(c10::make_intrusive<at::Quantizer>(
+      at::QScheme::PER_CHANNEL_AFFINE, counting({3}), zero_points, 1));
+  const c10::IValue value = round_trip(
+      c10::ivalue::Tuple::create(std::vector<c10::IValue>{per_tensor, per_channel}));
+  const auto& elements = value.toTupleRef().elements();
+  EXPECT_EQ(at::quantizer_of(elements[0].toTensor()).scale, 0.5);
+  EXPECT_EQ(at::quantizer_of(elements[0].toTensor()).zero_point, 3);
+  const at::Quantizer& channels = at::quantizer_of(elements[1].toTensor());
+  EXPECT_EQ(channels.axis, 1);
+  EXPECT_EQ(channels.scales.data_ptr<float>()[2], 2.0f);
 }
 
 TEST(TorchFile, LoadedTensorsNeedNoCopy) {

@@ -113,11 +113,14 @@ std::vector<PickleCell> Unpickler::arguments_of(PickleCell tuple, const char* op
 void Unpickler::append(const PickleCell& list, std::vector<PickleCell> items) {
   check(list.is_value() && list.value.isList(), "APPEND changes what is no list");
   Container& container = open_container(list, "APPEND");
-  c10::impl::GenericList values = list.value.toList();
-  values.reserve(values.size() + items.size());
   uint32_t depth = container.depth;
-  for (PickleCell& item : items) values.push_back(element_of(std::move(item), &depth));
+  std::vector<c10::IValue> elements;
+  elements.reserve(items.size());
+  for (PickleCell& item : items) elements.push_back(element_of(std::move(item), &depth));
+  // Before the list changes: one that contains itself would never be freed.
   check(!container.sealed, "a list contains itself");
+  c10::impl::GenericList values = list.value.toList();
+  for (c10::IValue& element : elements) values.push_back(std::move(element));
   container.depth = depth;
 }
 
@@ -125,17 +128,21 @@ void Unpickler::set_items(const PickleCell& dict, std::vector<PickleCell> items)
   check(dict.is_value() && dict.value.isGenericDict(), "SETITEM changes what is no dict");
   check(items.size() % 2 == 0, "a dict has a key without a value");
   Container& container = open_container(dict, "SETITEM");
-  c10::impl::GenericDict values = dict.value.toGenericDict();
   uint32_t depth = container.depth;
-  for (size_t i = 0; i < items.size(); i += 2) {
-    c10::IValue key = element_of(std::move(items[i]), &depth);
+  std::vector<c10::IValue> elements;
+  elements.reserve(items.size());
+  for (PickleCell& item : items) elements.push_back(element_of(std::move(item), &depth));
+  // Before the dict changes: one that contains itself would never be freed.
+  check(!container.sealed, "a dict contains itself");
+  c10::impl::GenericDict values = dict.value.toGenericDict();
+  for (size_t i = 0; i < elements.size(); i += 2) {
+    const c10::IValue& key = elements[i];
     if (!key.isString() && !key.isScalar()) {
       fail("a dict's key is a value of type " + std::string(key.tagKind()) +
            "; strings and numbers can be keys");
     }
-    values.insert_or_assign(std::move(key), element_of(std::move(items[i + 1]), &depth));
+    values.insert_or_assign(key, std::move(elements[i + 1]));
   }
-  check(!container.sealed, "a dict contains itself");
   container.depth = depth;
 }
 
