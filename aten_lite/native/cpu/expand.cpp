@@ -11,7 +11,6 @@
 #include "ATen/ops/expand_as.h"
 #include "ATen/ops/meshgrid.h"
 #include "ATen/ops/reshape.h"
-#include "ATen/ops/transpose.h"
 #include "ATen/ops/unsqueeze.h"
 #include "ATen/ops/view.h"
 #include "aten_lite/native/internal/alias.h"
@@ -65,8 +64,7 @@ std::vector<Tensor> meshgrid(TensorList tensors, c10::string_view indexing) {
                 "meshgrid expects all tensors to have the same dtype, but got ",
                 toString(tensors[0].scalar_type()), " and ", toString(tensor.scalar_type()));
   }
-  // Cartesian indexing is matrix indexing with the first two inputs swapped, and the first two
-  // dimensions of each result swapped back.
+  // Cartesian indexing is matrix indexing of the first two inputs in swapped order.
   const bool swap = indexing == "xy" && tensors.size() >= 2;
   std::vector<Tensor> inputs = tensors.vec();
   if (swap) std::swap(inputs[0], inputs[1]);
@@ -76,8 +74,7 @@ std::vector<Tensor> meshgrid(TensorList tensors, c10::string_view indexing) {
   for (size_t i = 0; i < inputs.size(); ++i) {
     DimVector along(inputs.size(), 1);
     along[i] = -1;
-    Tensor grid = native::expand(native::view(inputs[i], along), shape, false);
-    grids.push_back(swap ? native::transpose(grid, 0, 1) : grid);
+    grids.push_back(native::expand(native::view(inputs[i], along), shape, false));
   }
   if (swap) std::swap(grids[0], grids[1]);
   return grids;

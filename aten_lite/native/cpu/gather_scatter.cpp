@@ -97,9 +97,7 @@ void gather_out(const Tensor& self, int64_t dim, const Tensor& index, bool /*spa
     assert_no_partial_overlap(out, index);
   }
   set_output(out, index.sizes(), self.scalar_type(), "gather");
-  TORCH_CHECK(index.scalar_type() == kLong || index.scalar_type() == kInt,
-              "gather(): Expected dtype int32/int64 for index, but got ",
-              toString(index.scalar_type()));
+  // What is empty may be of any dtype.
   if (index.numel() == 0) return;
   const DimIndex info(self, dim, index, "gather");
   const Tensor target = source_part(out, info);

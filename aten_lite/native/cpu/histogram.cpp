@@ -161,8 +161,12 @@ void histc_out(const Tensor& self, int64_t bins, const Scalar& min, const Scalar
               range.low, ", ", range.high, "] is not finite");
   TORCH_CHECK(range.low < range.high, "torch.histc: max must be larger than min, but got ",
               range.low, " and ", range.high);
-  const Tensor edges = at::linspace(range.low, range.high, bins + 1, self.scalar_type());
-  write_output(out, histogram_counts(self, edges, Tensor(), BinSearch::kInterpolate), "histc");
+  // Half precision is counted in single precision.
+  const bool reduced = c10::isReducedFloatingType(self.scalar_type());
+  const Tensor input = reduced ? self.to(kFloat) : self;
+  const Tensor edges = at::linspace(range.low, range.high, bins + 1, input.scalar_type());
+  const Tensor counts = histogram_counts(input, edges, Tensor(), BinSearch::kInterpolate);
+  write_output(out, reduced ? counts.to(self.scalar_type()) : counts, "histc");
 }
 
 void histogram_out(const Tensor& self, const Tensor& bins, const std::optional<Tensor>& weight,

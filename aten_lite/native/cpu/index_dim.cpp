@@ -13,6 +13,7 @@
 #include "ATen/ops/index_select.h"
 #include "ATen/ops/item.h"
 #include "ATen/ops/mul.h"
+#include "ATen/ops/remainder.h"
 #include "ATen/ops/take_along_dim.h"
 #include "aten_lite/native/internal/alias.h"
 #include "aten_lite/native/internal/element_bytes.h"
@@ -249,7 +250,10 @@ void take_along_dim_out(const Tensor& self, const Tensor& indices, std::optional
     self_sizes[d] = kept;
     index_sizes = index_shape;
   }
-  at::native::gather_out(self.expand(self_sizes), along, indices.expand(index_sizes), false, out);
+  // Positions beyond the ends wrap around.
+  const int64_t size = self.dim() == 0 ? 1 : self.size(along);
+  const Tensor wrapped = size > 0 ? indices.remainder(size) : indices;
+  at::native::gather_out(self.expand(self_sizes), along, wrapped.expand(index_sizes), false, out);
 }
 
 }  // namespace at::native

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <limits>
 
-#include "ATen/ops/add.h"
 #include "ATen/ops/normal.h"
 #include "ATen/ops/random.h"
 #include "ATen/ops/uniform.h"
@@ -204,10 +203,9 @@ Tensor& normal_(Tensor& self, double mean, double std, std::optional<Generator> 
   TORCH_CHECK(std >= 0.0, "normal expects std >= 0.0, but found std ", std);
   if (self.numel() == 0) return self;
   if (self.is_complex()) {
-    // Half of the variance for either part.
+    // Half of the variance for either part, and the mean for both, as in PyTorch.
     Tensor parts = native::view_as_real(self);
-    native::normal_(parts, 0, std / std::sqrt(2.0), generator);
-    self.add_(mean);
+    native::normal_(parts, mean, std / std::sqrt(2.0), generator);
     return self;
   }
   AT_DISPATCH_FLOATING_TYPES_AND2(kHalf, kBFloat16, self.scalar_type(), "normal_", [&] {

@@ -215,8 +215,8 @@ void fill_logspace(Tensor& out, const Scalar& start, const Scalar& end, int64_t 
           std::pow(c10::complex<double>(base), first + step * static_cast<double>(i)));
     });
   } else {
-    // Integers step in single precision, others in their own.
-    using Step = std::conditional_t<std::is_integral<T>::value, float, T>;
+    // Integers and half precision step in single precision.
+    using Step = std::conditional_t<std::is_same<T, double>::value, double, float>;
     const T first = start.to<T>();
     const T last = end.to<T>();
     const Step step = Step(Step(Step(last) - Step(first)) / Step(steps - 1));

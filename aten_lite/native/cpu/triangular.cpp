@@ -157,7 +157,7 @@ void diag_out(const Tensor& self, int64_t diagonal, Tensor& out) {
   TORCH_CHECK(self.dim() == 1 || self.dim() == 2,
               "diag(): Supports 1D or 2D tensors. Got ", self.dim(), "D");
   const Tensor result = self.dim() == 1 ? native::diag_embed(self, diagonal, 0, 1)
-                                        : native::diagonal(self, diagonal, 0, 1).clone();
+                                        : native::diagonal(self, diagonal, 0, 1).clone(MemoryFormat::Contiguous);
   write_output(out, result, "diag");
 }
 
