@@ -1,43 +1,26 @@
-// Runs the generated wrapper of every argument type and of every kind of result.
-#include "aten_lite/registry/unboxing.h"
-
+// Runs the generated wrapper of every argument type: with real values, None, defaults, and wrong
+// ones.
 #include <gtest/gtest.h>
 
 #include <limits>
 
 #include "aten_lite/core/dict.h"
-#include "aten_lite/core/empty.h"
 #include "aten_lite/core/list.h"
 #include "aten_lite/registry/defaults.h"
-#include "aten_lite/registry/operator_table.h"
+#include "aten_lite/registry/unboxing.h"
 #include "aten_lite/registry/unboxing_test_kernels.h"
+#include "aten_lite/registry/unboxing_test_support.h"
 
 namespace {
 
-using at::registry::find_operator;
 using at::registry::OperatorRow;
 using c10::IValue;
+using test::ints;
+using test::row;
+using test::run;
 using test::seen;
+using test::tensor_of;
 using torch::jit::Stack;
-
-at::Tensor tensor_of(int64_t n) { return at::detail::empty_cpu({n}, at::kFloat); }
-
-const OperatorRow& row(const char* name, const char* overload = "") {
-  const OperatorRow* found = find_operator(std::string("test::") + name, overload);
-  TORCH_CHECK(found != nullptr, "no operator test::", name, ".", overload);
-  return *found;
-}
-
-// Runs an operator above a value that it must not touch.
-Stack run(const char* name, std::vector<IValue> arguments, const char* overload = "") {
-  seen().clear();
-  Stack stack = {IValue("below")};
-  for (IValue& argument : arguments) stack.push_back(std::move(argument));
-  row(name, overload).wrapper(stack);
-  EXPECT_EQ(stack.front(), IValue("below"));
-  stack.erase(stack.begin());
-  return stack;
-}
 
 std::string error_of(const char* name, std::vector<IValue> arguments) {
   try {
@@ -66,8 +49,6 @@ TEST_P(ArgumentTypes, ReachTheKernel) {
 struct Thing final : torch::CustomClassHolder {
   const char* qualified_name() const override { return "__torch__.torch.classes.test.Thing"; }
 };
-
-IValue ints(std::initializer_list<int64_t> values) { return c10::List<int64_t>(values); }
 
 std::vector<Taken> given_values() {
   const at::Tensor three = tensor_of(3);
@@ -280,183 +261,6 @@ TEST(WrongValues, ArraysOfBoolsHaveTheirSize) {
 TEST(WrongValues, TooFewValuesOnTheStack) {
   Stack stack;
   EXPECT_THROW(row("integer").wrapper(stack), c10::Error);
-}
-
-// --- Results ----------------------------------------------------------------------------------
-
-TEST(Results, ReplaceTheArguments) {
-  const at::Tensor a = tensor_of(1);
-  const Stack results = run("return_tensor", {a, tensor_of(2)});
-  ASSERT_EQ(results.size(), 1u);
-  EXPECT_TRUE(results[0].toTensor().is_same(a));
-}
-
-TEST(Results, InPlaceOperatorsLeaveTheirSelf) {
-  const at::Tensor a = tensor_of(1);
-  const Stack results = run("return_self_", {a, 3});
-  ASSERT_EQ(results.size(), 1u);
-  EXPECT_TRUE(results[0].toTensor().is_same(a));
-}
-
-TEST(Results, OutOperatorsLeaveTheirOut) {
-  const at::Tensor out = tensor_of(2);
-  const Stack results = run("return_out", {tensor_of(1), 3, out}, "out");
-  ASSERT_EQ(results.size(), 1u);
-  EXPECT_TRUE(results[0].toTensor().is_same(out));
-}
-
-TEST(Results, SeveralOutsKeepTheirOrder) {
-  const at::Tensor first = tensor_of(1);
-  const at::Tensor second = tensor_of(2);
-  const Stack results = run("return_outs", {0, first, second}, "out");
-  ASSERT_EQ(results.size(), 2u);
-  EXPECT_TRUE(results[0].toTensor().is_same(first));
-  EXPECT_TRUE(results[1].toTensor().is_same(second));
-}
-
-TEST(Results, OfSeveralTypes) {
-  const Stack results = run("return_several", {tensor_of(1), 5});
-  ASSERT_EQ(results.size(), 3u);
-  EXPECT_EQ(results[0].toTensor().numel(), 1);
-  ASSERT_TRUE(results[1].isTensorList());
-  EXPECT_EQ(results[1].toListRef()[1].toTensor().numel(), 5);
-  EXPECT_EQ(results[2], IValue(5));
-}
-
-TEST(Results, OfEveryType) {
-  EXPECT_TRUE(run("return_nothing", {}).empty());
-  EXPECT_EQ(run("return_tensors", {tensor_of(1)})[0].toListRef().size(), 2u);
-  EXPECT_EQ(run("return_int", {})[0], IValue(3));
-  EXPECT_EQ(run("return_float", {})[0], IValue(0.5));
-  EXPECT_EQ(run("return_bool", {})[0], IValue(true));
-  EXPECT_EQ(run("return_sym_int", {})[0], IValue(4));
-  EXPECT_EQ(run("return_scalar", {})[0], IValue(2.5));
-  EXPECT_EQ(run("return_scalar_type", {})[0].toScalarType(), at::kHalf);
-  EXPECT_EQ(run("return_qscheme", {})[0], IValue(1));
-  EXPECT_EQ(run("return_device", {})[0].toDevice(), at::Device(at::kCPU));
-  EXPECT_EQ(run("return_string", {})[0], IValue("text"));
-  EXPECT_EQ(run("return_ints", {})[0], ints({1, 2}));
-  EXPECT_TRUE(run("return_optional", {false})[0].isNone());
-  EXPECT_TRUE(run("return_optional", {true})[0].isTensor());
-  EXPECT_EQ(run("return_any", {"x"})[0], IValue("x"));
-}
-
-TEST(Results, BoxedKernelsGetTheStack) {
-  EXPECT_EQ(run("boxed", {3})[0], IValue(3));
-  EXPECT_EQ(seen(), "boxed 3");
-}
-
-TEST(Results, ArgumentsAreStillThereWhenTheKernelThrows) {
-  const at::Tensor a = tensor_of(1);
-  Stack stack = {a, 3};
-  EXPECT_THROW(row("throws").wrapper(stack), c10::Error);
-  ASSERT_EQ(stack.size(), 2u);
-  EXPECT_TRUE(stack[0].toTensor().is_same(a));
-  EXPECT_EQ(stack[1], IValue(3));
-}
-
-TEST(Results, NothingHoldsAnArgumentAfterwards) {
-  const at::Tensor a = tensor_of(1);
-  run("tensor", {a});
-  run("optional_tensor", {a});
-  run("tensor_list", {c10::List<at::Tensor>({a})});
-  EXPECT_EQ(a.use_count(), 1u);
-}
-
-// --- Structured operators ---------------------------------------------------------------------
-
-TEST(Structured, OneKernelServesThreeVariants) {
-  const at::Tensor a = tensor_of(2);
-  EXPECT_EQ(run("grow", {a, 3})[0].toTensor().numel(), 5);
-  EXPECT_EQ(seen(), "allocates");
-
-  EXPECT_TRUE(run("grow_", {a, 3})[0].toTensor().is_same(a));
-  EXPECT_EQ(seen(), "in place");
-
-  const at::Tensor out = tensor_of(5);
-  EXPECT_TRUE(run("grow", {a, 3, out}, "out")[0].toTensor().is_same(out));
-  EXPECT_EQ(seen(), "given");
-}
-
-TEST(Structured, AKernelMayHaveSeveralResults) {
-  const Stack results = run("pair", {tensor_of(2)});
-  ASSERT_EQ(results.size(), 2u);
-  EXPECT_EQ(results[0].toTensor().numel(), 2);
-  EXPECT_EQ(results[1].toTensor().numel(), 4);
-  const Stack outs = run("pair", {tensor_of(2), tensor_of(1), tensor_of(1)}, "out");
-  EXPECT_EQ(outs.size(), 2u);
-  EXPECT_EQ(seen(), "given");
-}
-
-// --- Older models push fewer arguments --------------------------------------------------------
-
-TEST(CompleteArguments, FillsInBelowTheOutArguments) {
-  const OperatorRow& op = row("defaults");
-  for (size_t given = 2; given <= 5; ++given) {
-    const at::Tensor out = tensor_of(2);
-    Stack stack = {tensor_of(1), 5, 0.5, "y", out};
-    stack.erase(stack.begin() + static_cast<std::ptrdiff_t>(given) - 1, stack.end() - 1);
-    at::registry::complete_arguments(stack, *op.schema, given);
-    op.wrapper(stack);
-    ASSERT_EQ(stack.size(), 1u);
-    EXPECT_TRUE(stack[0].toTensor().is_same(out));
-    const char* expected[] = {"1 none 'x'", "5 none 'x'", "5 0.5 'x'", "5 0.5 'y'"};
-    EXPECT_EQ(seen(), expected[given - 2]);
-  }
-}
-
-TEST(CompleteArguments, RefusesWhatHasNoDefault) {
-  const auto& schema = *row("defaults").schema;
-  EXPECT_FALSE(at::registry::can_complete(schema, 1));
-  EXPECT_TRUE(at::registry::can_complete(schema, 2));
-  EXPECT_FALSE(at::registry::can_complete(schema, 6));
-  Stack stack = {tensor_of(1)};
-  EXPECT_THROW(at::registry::complete_arguments(stack, schema, 1), c10::Error);
-}
-
-// --- Table and schemas ------------------------------------------------------------------------
-
-TEST(OperatorTable, FindsByNameAndOverload) {
-  EXPECT_NE(find_operator("test::grow", "out"), nullptr);
-  EXPECT_NE(find_operator("test::grow", ""), nullptr);
-  EXPECT_NE(find_operator("test::grow_", ""), nullptr);
-  EXPECT_EQ(find_operator("test::grow", "nope"), nullptr);
-  EXPECT_EQ(find_operator("test::gro", ""), nullptr);
-  EXPECT_EQ(find_operator("", ""), nullptr);
-}
-
-TEST(OperatorTable, EveryRowIsFoundAndSorted) {
-  size_t count = 0;
-  at::registry::for_each_operator([&](const OperatorRow& each) {
-    ++count;
-    EXPECT_EQ(find_operator(each.name(), each.overload()), &each) << each.schema->full_name();
-  });
-  EXPECT_GT(count, 80u);
-}
-
-TEST(OperatorSchema, HasNamesTypesAndDefaults) {
-  const auto& schema = *row("return_out", "out").schema;
-  EXPECT_EQ(schema.text(),
-            "test::return_out.out(Tensor self, int n=3, *, Tensor(a!) out) -> Tensor(a!)");
-  EXPECT_EQ(schema.name(), "test::return_out");
-  EXPECT_EQ(schema.overload(), "out");
-  EXPECT_EQ(schema.full_name(), "test::return_out.out");
-  ASSERT_EQ(schema.argument_count(), 3u);
-  EXPECT_EQ(schema.return_count(), 1u);
-  EXPECT_EQ(schema.argument_name(1), "n");
-  EXPECT_EQ(schema.argument_type(1), "int");
-  EXPECT_EQ(schema.argument_type(2), "Tensor(a!)");
-  EXPECT_TRUE(schema.has_default(1));
-  EXPECT_FALSE(schema.has_default(0));
-  EXPECT_EQ(schema.argument(2).kind, at::schemas::kOutArgument);
-  EXPECT_EQ(schema.out_count(), 1u);
-  EXPECT_EQ(at::registry::default_value(schema, 1), IValue(3));
-}
-
-TEST(OperatorSchema, WithoutAnOverload) {
-  EXPECT_EQ(row("grow").schema->overload(), "");
-  EXPECT_EQ(row("grow").schema->full_name(), "test::grow");
-  EXPECT_EQ(row("return_nothing").schema->argument_count(), 0u);
 }
 
 }  // namespace
