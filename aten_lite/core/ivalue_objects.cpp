@@ -1,3 +1,4 @@
+// Lists, dicts, tuples and objects as values: making, comparing, copying.
 #include <algorithm>
 #include <functional>
 

@@ -61,9 +61,9 @@ def _problems_of(data: bytes, kind: Kind, path: str) -> list[str]:
     if text.endswith("\n\n"):
         problems.append(": blank lines at the end of the file")
     head = _HEAD.get(kind)
-    # An implementation's own header, included first, says it for both.
+    # The header of an implementation or of its test, included first, says it for all three.
     name = path.rpartition("/")[2].rpartition(".")[0]
-    own_header = re.match(r'#include "\S*?/?(\w+)\.h"', text)
-    if text and head and not head.match(text) and not (own_header and own_header[1] == name):
+    own = re.match(r'#include "\S*?/?(\w+)\.h"', text)
+    if text and head and not head.match(text) and not (own and name in (own[1], own[1] + "_test")):
         problems.append(":1: the file does not begin by saying what it is for")
     return problems

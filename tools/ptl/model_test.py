@@ -85,9 +85,9 @@ class ModelTest(unittest.TestCase):
     def test_bytecode_versions(self):
         for version in (4, 9):
             self.assertEqual(self.read(version=version).bytecode_version, version)
-        for version in (3, 10, "8", True, None, 1 << 40):
-            with self.subTest(version=version), self.refused("bytecode version .*4 to 9"):
-                self.read(version=version)
+        for other in (3, 10, "8", True, None, 1 << 40):
+            with self.subTest(version=other), self.refused("bytecode version .*4 to 9"):
+                self.read(version=other)
 
     def test_damaged_tables_name_the_method_and_the_entry(self):
         cases = {

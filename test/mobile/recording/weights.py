@@ -109,6 +109,7 @@ def _add(archive: zipfile.ZipFile, name: str, data: bytes, compressed: bool) -> 
     info.create_system = 3
     info.compress_type = zipfile.ZIP_DEFLATED if compressed else zipfile.ZIP_STORED
     if not compressed:
+        assert archive.fp is not None  # it is open
         start = archive.fp.tell() + 30 + len(name.encode()) + 4
         padding = -start % _ALIGNMENT
         info.extra = struct.pack("<2sH", b"FB", padding) + b"Z" * padding
