@@ -17,7 +17,7 @@
 namespace at::native {
 namespace {
 
-// Floats are added up in double: over a few hundred elements in float lanes first, which is what
+// Floats are added up in double: over a few hundred elements in 16 float lanes first, which is what
 // makes a long row as quick as memory is.
 template <typename T, bool SkipNan = false>
 struct Sum {
@@ -39,7 +39,7 @@ struct Sum {
   void add(Acc& acc, T x, int64_t) const { acc = plus(acc, static_cast<Acc>(kept(x))); }
   void add_run(Acc& acc, const T* x, int64_t n, int64_t) const {
     constexpr int64_t kLanes = 16;
-    constexpr int64_t kBlock = 64 * kLanes;
+    constexpr int64_t kBlock = 16 * kLanes;
     for (int64_t begin = 0; begin < n; begin += kBlock) {
       const int64_t end = n - begin < kBlock ? n : begin + kBlock;
       T lanes[kLanes] = {};

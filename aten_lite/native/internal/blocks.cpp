@@ -13,6 +13,7 @@ constexpr int64_t kBufferBytes = 4096;
 
 struct Operand {
   char* data;
+  bool contiguous;
   IntArrayRef strides;
   int64_t itemsize;
   ScalarType stored;
@@ -89,12 +90,9 @@ void to_compute(const Operand& op, char* dst, const char* src, int64_t n, Scratc
 
 void load(const Operand& op, IntArrayRef shape, int64_t begin, int64_t n, char* buffer,
           Scratch& scratch) {
+  if (op.contiguous) return to_compute(op, buffer, op.data + begin * op.itemsize, n, scratch);
   const bool casts = op.stored != op.compute || op.logical != op.compute;
   char* target = casts ? scratch.stored : buffer;
-  if (is_contiguous(shape, op.strides, op.itemsize)) {
-    to_compute(op, buffer, op.data + begin * op.itemsize, n, scratch);
-    return;
-  }
   for_rows(op, shape, begin, n, [&](const char* pointer, int64_t stride, int64_t count) {
     copy_strided(target, op.itemsize, pointer, stride, op.itemsize, count);
     target += count * op.itemsize;
@@ -105,13 +103,18 @@ void load(const Operand& op, IntArrayRef shape, int64_t begin, int64_t n, char* 
 void store(const Operand& op, IntArrayRef shape, int64_t begin, int64_t n, const char* buffer,
            Scratch& scratch) {
   const char* values = buffer;
-  if (op.logical != op.compute && op.logical != op.stored) {
-    cast_block(op.logical, scratch.logical, op.compute, values, n);
-    cast_block(op.stored, scratch.stored, op.logical, scratch.logical, n);
-    values = scratch.stored;
-  } else if (op.stored != op.compute) {
-    cast_block(op.stored, scratch.stored, op.compute, values, n);
-    values = scratch.stored;
+  if (op.stored != op.compute || op.logical != op.compute) {
+    // Where elements lie side by side they are converted in place.
+    char* target = op.contiguous ? op.data + begin * op.itemsize : scratch.stored;
+    ScalarType from = op.compute;
+    if (op.logical != op.compute && op.logical != op.stored) {
+      cast_block(op.logical, scratch.logical, op.compute, values, n);
+      values = scratch.logical;
+      from = op.logical;
+    }
+    cast_block(op.stored, target, from, values, n);
+    if (op.contiguous) return;
+    values = target;
   }
   for_rows(op, shape, begin, n, [&](char* pointer, int64_t stride, int64_t count) {
     copy_strided(pointer, stride, values, op.itemsize, op.itemsize, count);
@@ -136,8 +139,8 @@ class Runner {
       if (types[i].exact_scalar && iter.is_cpu_scalar(i)) op.logical = op.compute;
       op.itemsize = static_cast<int64_t>(elementSize(op.stored));
       op.compute_size = static_cast<int64_t>(elementSize(op.compute));
-      op.direct = op.stored == op.compute && op.logical == op.compute &&
-                  native::is_contiguous(shape_, op.strides, op.itemsize);
+      op.contiguous = native::is_contiguous(shape_, op.strides, op.itemsize);
+      op.direct = op.stored == op.compute && op.logical == op.compute && op.contiguous;
       op.constant = !op.is_output && !op.direct && native::is_constant(shape_, op.strides);
       all_direct_ &= op.direct;
       largest = std::max({largest, op.itemsize, op.compute_size,
