@@ -18,6 +18,7 @@ import re
 import select
 import signal
 import sys
+from typing import Any
 
 import torch
 import yaml
@@ -26,7 +27,7 @@ CASES_PER_OPERATOR = 8
 TIMEOUT_SECONDS = 2.0
 
 NAN = float("nan")
-VALUES: dict[str, list[object]] = {
+VALUES: dict[str, list[Any]] = {
     "int": [0, 1, -1, 3, -7, 2**40, 64],
     "float": [0.0, 1.0, -2.5, 3.5, 0.1, 1e300, NAN, float("inf"), -7.0],
     "bool": [True, False],
@@ -248,7 +249,7 @@ def record(entry, cases):
 def main():
     source, target = sys.argv[1:]
     torch.set_num_threads(1)
-    cases: list[object] = []
+    cases: list[Any] = []
     with open(source, encoding="utf-8") as file:
         for entry in yaml.safe_load(file):
             record(entry, cases)

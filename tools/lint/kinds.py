@@ -39,6 +39,7 @@ _BY_SUFFIX = {
     ".ptl": Kind.BINARY,
     ".py": Kind.PYTHON,
     ".sh": Kind.SHELL,
+    ".sha256": Kind.TEXT,
     ".src": Kind.TEXT,
     ".svg": Kind.TEXT,
     ".toml": Kind.TEXT,
