@@ -17,10 +17,10 @@ void check_options(const TensorOptions& options, const char* function) {
 // Calls `action` with a value of the C++ type of `dtype`.
 template <typename Action>
 void for_value_type(c10::ScalarType dtype, Action action) {
-#define ATEN_LITE_CASE(T)                                \
-  if (dtype == c10::CppTypeToScalarType<T>::value) {     \
-    action(T());                                         \
-    return;                                              \
+#define ATEN_LITE_CASE(T)                            \
+  if (dtype == c10::CppTypeToScalarType<T>::value) { \
+    action(T());                                     \
+    return;                                          \
   }
   ATEN_LITE_FORALL_VALUE_TYPES(ATEN_LITE_CASE)
 #undef ATEN_LITE_CASE
@@ -99,8 +99,7 @@ Tensor from_blob(void* data, IntArrayRef sizes, std::function<void(void*)> delet
   return from_blob(data, sizes, strides, std::move(deleter), options);
 }
 
-Tensor from_blob(void* data, IntArrayRef sizes, IntArrayRef strides,
-                 const TensorOptions& options) {
+Tensor from_blob(void* data, IntArrayRef sizes, IntArrayRef strides, const TensorOptions& options) {
   return from_blob(data, sizes, strides, nullptr, options);
 }
 

@@ -39,20 +39,20 @@
 namespace at {
 
 // One overload a type, not a template: only so does {1, 2, 3} find its own.
-#define ATEN_LITE_TENSOR(T)                                                              \
-  Tensor tensor(ArrayRef<T> values, const TensorOptions& options);                       \
-  inline Tensor tensor(std::initializer_list<T> values, const TensorOptions& options) {  \
-    return at::tensor(ArrayRef<T>(values), options);                                     \
-  }                                                                                      \
-  inline Tensor tensor(T value, const TensorOptions& options) {                          \
-    return at::tensor(ArrayRef<T>(value), options);                                      \
-  }                                                                                      \
-  inline Tensor tensor(ArrayRef<T> values) {                                             \
-    return at::tensor(values, TensorOptions(c10::CppTypeToScalarType<T>::value));        \
-  }                                                                                      \
-  inline Tensor tensor(std::initializer_list<T> values) {                                \
-    return at::tensor(ArrayRef<T>(values));                                              \
-  }                                                                                      \
+#define ATEN_LITE_TENSOR(T)                                                             \
+  Tensor tensor(ArrayRef<T> values, const TensorOptions& options);                      \
+  inline Tensor tensor(std::initializer_list<T> values, const TensorOptions& options) { \
+    return at::tensor(ArrayRef<T>(values), options);                                    \
+  }                                                                                     \
+  inline Tensor tensor(T value, const TensorOptions& options) {                         \
+    return at::tensor(ArrayRef<T>(value), options);                                     \
+  }                                                                                     \
+  inline Tensor tensor(ArrayRef<T> values) {                                            \
+    return at::tensor(values, TensorOptions(c10::CppTypeToScalarType<T>::value));       \
+  }                                                                                     \
+  inline Tensor tensor(std::initializer_list<T> values) {                               \
+    return at::tensor(ArrayRef<T>(values));                                             \
+  }                                                                                     \
   inline Tensor tensor(T value) { return at::tensor(ArrayRef<T>(value)); }
 ATEN_LITE_FORALL_VALUE_TYPES(ATEN_LITE_TENSOR)
 #undef ATEN_LITE_TENSOR
@@ -76,20 +76,19 @@ namespace detail {
 class TensorDataContainer {
  public:
   // Also the {} inside of {{}, {}}: a list of nothing.
-  TensorDataContainer()
-      : sizes_({0}), scalar_type_(c10::get_default_dtype_as_scalartype()) {}
+  TensorDataContainer() : sizes_({0}), scalar_type_(c10::get_default_dtype_as_scalartype()) {}
   TensorDataContainer(std::initializer_list<TensorDataContainer> list);
 
-#define ATEN_LITE_CONTAINER(T)                                                              \
-  TensorDataContainer(T value)                                                              \
+#define ATEN_LITE_CONTAINER(T)                                                               \
+  TensorDataContainer(T value)                                                               \
       : scalar_type_(c10::CppTypeToScalarType<T>::value), numbers_(1, c10::Scalar(value)) {} \
-  TensorDataContainer(at::ArrayRef<T> values)                                               \
-      : sizes_({static_cast<int64_t>(values.size())}),                                      \
-        scalar_type_(c10::CppTypeToScalarType<T>::value),                                   \
-        numbers_(scalars<T>(values)) {}                                                     \
-  TensorDataContainer(const std::vector<T>& values)                                         \
-      : sizes_({static_cast<int64_t>(values.size())}),                                      \
-        scalar_type_(c10::CppTypeToScalarType<T>::value),                                   \
+  TensorDataContainer(at::ArrayRef<T> values)                                                \
+      : sizes_({static_cast<int64_t>(values.size())}),                                       \
+        scalar_type_(c10::CppTypeToScalarType<T>::value),                                    \
+        numbers_(scalars<T>(values)) {}                                                      \
+  TensorDataContainer(const std::vector<T>& values)                                          \
+      : sizes_({static_cast<int64_t>(values.size())}),                                       \
+        scalar_type_(c10::CppTypeToScalarType<T>::value),                                    \
         numbers_(scalars<T>(values)) {}
   ATEN_LITE_FORALL_VALUE_TYPES(ATEN_LITE_CONTAINER)
 #undef ATEN_LITE_CONTAINER

@@ -12,8 +12,8 @@
 namespace {
 
 using aten_lite::testing::HasSizes;
-using aten_lite::testing::TensorEquals;
 using aten_lite::testing::tensor_of;
+using aten_lite::testing::TensorEquals;
 
 TEST(AtTensor, KeepsTheTypeOfItsValues) {
   EXPECT_THAT(at::tensor({1, 2}), TensorEquals(tensor_of<int32_t>({2}, {1, 2})));
@@ -38,8 +38,7 @@ TEST(TorchTensor, NestsAndPicksPythonsTypes) {
   EXPECT_THAT(torch::tensor(3), TensorEquals(tensor_of<int64_t>({}, {3})));
   EXPECT_THAT(torch::tensor(true), TensorEquals(tensor_of<bool>({}, {true})));
   EXPECT_THAT(torch::tensor({1, 2}, at::kDouble), TensorEquals(tensor_of<double>({2}, {1, 2})));
-  EXPECT_THAT(torch::tensor(std::vector<int>{1, 2}),
-              TensorEquals(tensor_of<int64_t>({2}, {1, 2})));
+  EXPECT_THAT(torch::tensor(std::vector<int>{1, 2}), TensorEquals(tensor_of<int64_t>({2}, {1, 2})));
 }
 
 TEST(TorchTensor, OfNothing) {

@@ -47,8 +47,10 @@ class TensorIndex final {
   TensorIndex(std::nullopt_t) : type_(TensorIndexType::None) {}
   TensorIndex(EllipsisIndexType) : type_(TensorIndexType::Ellipsis) {}
   TensorIndex(const char* text) : type_(TensorIndexType::Ellipsis) {
-    TORCH_CHECK_VALUE(std::strcmp(text, "...") == 0, "Expected \"...\" to represent an ellipsis "
-                      "index, but got \"", text, "\"");
+    TORCH_CHECK_VALUE(std::strcmp(text, "...") == 0,
+                      "Expected \"...\" to represent an ellipsis "
+                      "index, but got \"",
+                      text, "\"");
   }
   TensorIndex(int64_t integer) : type_(TensorIndexType::Integer), integer_(integer) {}
   TensorIndex(int integer) : TensorIndex(static_cast<int64_t>(integer)) {}

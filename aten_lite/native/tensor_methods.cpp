@@ -76,8 +76,8 @@ Indexed apply(const Tensor& self, ArrayRef<TensorIndex> indices) {
         view = at::select(view, dim, index.integer());
         break;
       case TensorIndexType::Slice:
-        view = at::slice(view, dim, index.slice().start(), index.slice().stop(),
-                         index.slice().step());
+        view =
+            at::slice(view, dim, index.slice().start(), index.slice().stop(), index.slice().step());
         take_whole(1);
         break;
       case TensorIndexType::Boolean:
@@ -132,8 +132,7 @@ Tensor& Tensor::index_put_(ArrayRef<TensorIndex> indices, const Scalar& value) {
   if (indexed.tensors.empty()) {
     indexed.view.fill_(value);
   } else {
-    indexed.view.index_put_(optional_tensors(indexed.tensors),
-                            at::full({}, value, scalar_type()));
+    indexed.view.index_put_(optional_tensors(indexed.tensors), at::full({}, value, scalar_type()));
   }
   return *this;
 }

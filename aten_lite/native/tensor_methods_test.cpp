@@ -9,13 +9,13 @@
 
 namespace {
 
+using at::indexing::Ellipsis;
+using at::indexing::None;
+using at::indexing::Slice;
 using aten_lite::testing::counted;
 using aten_lite::testing::HasSizes;
 using aten_lite::testing::tensor_of;
 using aten_lite::testing::TensorEquals;
-using at::indexing::Ellipsis;
-using at::indexing::None;
-using at::indexing::Slice;
 
 TEST(Brackets, WriteIntoTheTensor) {
   at::Tensor t = counted({2, 2});
@@ -28,7 +28,8 @@ TEST(Brackets, WriteIntoTheTensor) {
 
 TEST(Index, ViewsAsInPython) {
   const at::Tensor t = counted({2, 3, 4});
-  EXPECT_THAT(t.index({1, Slice(None, None, 2), -1}), TensorEquals(tensor_of<float>({2}, {15, 23})));
+  EXPECT_THAT(t.index({1, Slice(None, None, 2), -1}),
+              TensorEquals(tensor_of<float>({2}, {15, 23})));
   EXPECT_THAT(t.index({Ellipsis, 0}), HasSizes({2, 3}));
   EXPECT_THAT(t.index({"...", None, Slice(1, 3)}), HasSizes({2, 3, 1, 2}));
   EXPECT_TRUE(t.index({0}).is_alias_of(t));

@@ -9,7 +9,7 @@
 namespace at {
 
 // `a METHOD b`; with a number on the left, MIRRORED is the method that takes it from the right.
-#define ATEN_LITE_OPERATOR(OP, METHOD, MIRRORED)                               \
+#define ATEN_LITE_OPERATOR(OP, METHOD, MIRRORED)                                      \
   inline Tensor operator OP(const Tensor& a, const Tensor& b) { return a.METHOD(b); } \
   inline Tensor operator OP(const Tensor& a, const Scalar& b) { return a.METHOD(b); } \
   inline Tensor operator OP(const Scalar& a, const Tensor& b) { return b.MIRRORED(a); }

@@ -31,9 +31,9 @@ at::Tensor counted(at::IntArrayRef sizes, c10::ScalarType dtype) {
     for (const auto i : c10::irange(result.numel())) out[i] = count_value<T>(i);
   };
   switch (dtype) {
-#define ATEN_LITE_CASE(T, Name)  \
-  case c10::ScalarType::Name:    \
-    fill(T());                   \
+#define ATEN_LITE_CASE(T, Name) \
+  case c10::ScalarType::Name:   \
+    fill(T());                  \
     break;
     ATEN_LITE_CASE(uint8_t, Byte)
     ATEN_LITE_CASE(int8_t, Char)
@@ -57,8 +57,7 @@ at::Tensor counted(at::IntArrayRef sizes, c10::ScalarType dtype) {
 at::Tensor with_strides(const at::Tensor& tensor, at::IntArrayRef strides) {
   TORCH_CHECK(strides.size() == tensor.sizes().size(), "with_strides: ", strides.size(),
               " strides for sizes ", tensor.sizes());
-  at::Tensor result(
-      at::detail::empty_strided_cpu(tensor.sizes(), strides, tensor.scalar_type()));
+  at::Tensor result(at::detail::empty_strided_cpu(tensor.sizes(), strides, tensor.scalar_type()));
   if (tensor.numel() == 0) return result;
   const int64_t item = tensor.element_size();
   char* to = static_cast<char*>(result.mutable_data_ptr());

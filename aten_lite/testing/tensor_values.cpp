@@ -35,8 +35,7 @@ c10::complex<double> number(const T& element) {
     return c10::complex<double>(element);
   } else if constexpr (std::is_same<T, c10::ComplexHalf>::value) {
     return {static_cast<float>(element.real_), static_cast<float>(element.imag_)};
-  } else if constexpr (std::is_same<T, c10::Half>::value ||
-                       std::is_same<T, c10::BFloat16>::value) {
+  } else if constexpr (std::is_same<T, c10::Half>::value || std::is_same<T, c10::BFloat16>::value) {
     return static_cast<double>(static_cast<float>(element));
   } else {
     return static_cast<double>(element.val_);

@@ -27,9 +27,9 @@ TEST(TensorMatchers, Different_InDtypeShapeOrValue) {
   EXPECT_THAT(tensor_of<float>({4}, {1, 2, 3, 4}), Not(TensorEquals(t)));
   EXPECT_EQ(describe_difference(tensor_of<float>({2, 2}, {1, 2, 0, 5}), t, {}),
             "differs in 2 of 4 elements, first at [1, 0]: (0,0) instead of (3,0)");
-  EXPECT_EQ(describe_difference(tensor_of<int64_t>({2}, {1, 2}), tensor_of<int64_t>({2}, {1, 3}),
-                                {}),
-            "differs in 1 of 2 elements, first at [1]: 2 instead of 3");
+  EXPECT_EQ(
+      describe_difference(tensor_of<int64_t>({2}, {1, 2}), tensor_of<int64_t>({2}, {1, 3}), {}),
+      "differs in 1 of 2 elements, first at [1]: 2 instead of 3");
 }
 
 TEST(TensorMatchers, Close_WithinTheTolerancesOfTheType) {
@@ -50,7 +50,8 @@ TEST(TensorMatchers, NanEqualsNanAndInfinityItself) {
 
 TEST(TensorMatchers, Integers_AreComparedExactly) {
   const int64_t large = (int64_t{1} << 53) + 1;
-  EXPECT_THAT(tensor_of<int64_t>({1}, {large}), Not(TensorEquals(tensor_of<int64_t>({1}, {large - 1}))));
+  EXPECT_THAT(tensor_of<int64_t>({1}, {large}),
+              Not(TensorEquals(tensor_of<int64_t>({1}, {large - 1}))));
 }
 
 TEST(TensorMakers, NoElementsAndNoDimensions) {

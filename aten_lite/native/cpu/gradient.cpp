@@ -3,13 +3,14 @@
 // Inside, the derivative comes from the sample and its two neighbours; at the ends, from two
 // samples (edge_order 1) or three (edge_order 2). The three-point weights are those of the
 // parabola through the points, so that samples may lie at uneven distances.
+#include "ATen/ops/gradient.h"
+
 #include <array>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "ATen/ops/cat.h"
-#include "ATen/ops/gradient.h"
 #include "ATen/ops/reshape.h"
 #include "ATen/ops/slice.h"
 #include "aten_lite/core/error.h"
@@ -83,8 +84,8 @@ Tensor uneven_gradient(const Samples& at_, const Tensor& positions, int64_t edge
   return at::cat({first, inside, last}, at_.dim);
 }
 
-void check(const Tensor& self, std::optional<size_t> spacings, const DimVector& dims,
-           bool all_dims, int64_t edge_order) {
+void check(const Tensor& self, std::optional<size_t> spacings, const DimVector& dims, bool all_dims,
+           int64_t edge_order) {
   TORCH_CHECK(self.scalar_type() != kByte, "torch.gradient does not support uint8 input.");
   TORCH_CHECK(edge_order == 1 || edge_order == 2,
               "torch.gradient only supports edge_order=1 and edge_order=2, got ", edge_order);
@@ -139,8 +140,10 @@ std::vector<Tensor> gradient_at_positions(const Tensor& self, TensorList positio
   check(self, positions.size(), dims, !given, edge_order);
   std::vector<Tensor> results;
   for (const auto i : c10::irange(dims.size())) {
-    TORCH_CHECK(positions[i].dim() == 1, "torch.gradient expected each element of spacing to have "
-                "one dimension, but got an element with ", positions[i].dim(), " dimensions!");
+    TORCH_CHECK(positions[i].dim() == 1,
+                "torch.gradient expected each element of spacing to have "
+                "one dimension, but got an element with ",
+                positions[i].dim(), " dimensions!");
     TORCH_CHECK(positions[i].numel() == self.size(dims[i]),
                 "torch.gradient expected as many coordinates as there are samples: dimension ",
                 dims[i], " has ", self.size(dims[i]), ", but its spacing ", positions[i].numel());
@@ -161,8 +164,7 @@ std::vector<Tensor> gradient(const Tensor& self, const Scalar& spacing, IntArray
   return gradient_with_steps(self, std::nullopt, dim, edge_order, [&](size_t) { return spacing; });
 }
 std::vector<Tensor> gradient(const Tensor& self, IntArrayRef dim, int64_t edge_order) {
-  return gradient_with_steps(self, std::nullopt, dim, edge_order,
-                             [](size_t) { return Scalar(1); });
+  return gradient_with_steps(self, std::nullopt, dim, edge_order, [](size_t) { return Scalar(1); });
 }
 std::vector<Tensor> gradient(const Tensor& self, ArrayRef<Scalar> spacing,
                              std::optional<int64_t> dim, int64_t edge_order) {

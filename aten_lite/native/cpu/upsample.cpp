@@ -235,8 +235,8 @@ void _upsample_lanczos2d_aa_out(const Tensor& self, IntArrayRef output_size, boo
                                 Tensor& out) {
   check_size("_upsample_lanczos2d_aa", output_size, 2);
   finish_output(out,
-                resample("_upsample_lanczos2d_aa", Resampling::kLanczosAntialias, self,
-                         output_size, align_corners, {scales_h, scales_w}),
+                resample("_upsample_lanczos2d_aa", Resampling::kLanczosAntialias, self, output_size,
+                         align_corners, {scales_h, scales_w}),
                 "_upsample_lanczos2d_aa");
 }
 

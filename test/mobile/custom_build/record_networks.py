@@ -1,11 +1,13 @@
 """Exports the networks without weights and records what PyTorch computes with made ones.
 
-Needs torch. Writes, for each network, NAME.stripped.ptl, NAME.expected.pt (of an image of ones),
-NAME.printed.txt (its first five values) and NAME.0.pt (a case with an image of many values).
+Needs torch. Writes, for each network, NAME.stripped.ptl, NAME.sha256 (of the filled file),
+NAME.expected.pt (of an image of ones), NAME.printed.txt (its first five values) and NAME.0.pt (a
+case with an image of many values).
 """
 
 from __future__ import annotations
 
+import hashlib
 import sys
 import tempfile
 from pathlib import Path
@@ -38,6 +40,8 @@ def make(name: str, network: torch.nn.Module, folder: Path) -> None:
     strip(str(exported), str(stripped))
     filled = folder / f"{name}.filled.ptl"
     fill(str(stripped), str(filled))
+    digest = hashlib.sha256(filled.read_bytes()).hexdigest()
+    (HERE / f"{name}.sha256").write_text(digest + "\n", encoding="utf-8")
 
     output = _load_for_lite_interpreter(str(filled)).forward(torch.ones(1, 3, 224, 224))
     low, high = output.min(), output.max()

@@ -28,8 +28,8 @@ testing::AssertionResult same(const at::Tensor& actual, const at::Tensor& expect
                                        << " instead of " << c10::toString(expected.scalar_type());
   }
   if (actual.sizes() != expected.sizes()) {
-    return testing::AssertionFailure() << "sizes " << actual.sizes() << " instead of "
-                                       << expected.sizes();
+    return testing::AssertionFailure()
+           << "sizes " << actual.sizes() << " instead of " << expected.sizes();
   }
   if (!actual.equal(expected)) return testing::AssertionFailure() << "other values";
   return testing::AssertionSuccess();
@@ -61,8 +61,8 @@ TEST(Unboxing, IndexOfOneElementKeepsADimension) {
 TEST(Unboxing, ScalarAndScalarList) {
   Module module = _load_for_mobile("ModelWithScalarList.ptl");
   const auto spacing_two = module.forward({0}).toList();
-  EXPECT_TRUE(same(spacing_two.get(0).toTensor(),
-                   at::tensor({-1.5, -0.75, 3.75, 7.5}, kFloatOptions)));
+  EXPECT_TRUE(
+      same(spacing_two.get(0).toTensor(), at::tensor({-1.5, -0.75, 3.75, 7.5}, kFloatOptions)));
   const auto spacing_one = module.forward({1}).toList();
   EXPECT_TRUE(
       same(spacing_one.get(0).toTensor(), at::tensor({-3.0, -1.5, 7.5, 15.0}, kFloatOptions)));
@@ -90,7 +90,8 @@ TEST(Unboxing, ArrayOfTwoInts) {
 
 TEST(Unboxing, TensorsAndOptionalMemoryFormat) {
   const at::Tensor input = at::tensor({1, 2, 3}, kLongOptions);
-  EXPECT_TRUE(same(run("ModelWithTensors", {input}).toTensor(), at::tensor({2, 3, 4}, kLongOptions)));
+  EXPECT_TRUE(
+      same(run("ModelWithTensors", {input}).toTensor(), at::tensor({2, 3, 4}, kLongOptions)));
 }
 
 TEST(Unboxing, OptionalStringAndOutArgument) {
@@ -138,12 +139,14 @@ TEST(Unboxing, OptionalIntsAndSlices) {
   EXPECT_TRUE(same(result.at(3).toTensor(), torch::tensor({{1, 2}, {7, 4}}, kLongOptions)));
 }
 
-TEST(Unboxing, ArgumentOfAnotherTypeIsAnErrorThatNamesTheOperator) {
+TEST(Unboxing, ArgumentOfAnotherTypeIsAnErrorThatNamesBoth) {
   try {
     run("ModelWithTensors", {c10::IValue("text")});
     FAIL() << "a string was added to a tensor";
   } catch (const c10::Error& error) {
-    EXPECT_NE(std::string(error.what()).find("aten::ones_like"), std::string::npos) << error.what();
+    const std::string text = error.what();
+    EXPECT_NE(text.find("'Tensor' for argument 'a'"), std::string::npos) << text;
+    EXPECT_NE(text.find("'str'"), std::string::npos) << text;
   }
 }
 

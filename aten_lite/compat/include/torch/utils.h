@@ -2,4 +2,4 @@
 #pragma once
 
 #include "aten_lite/native/torch_namespace.h"  // IWYU pragma: export
-#include "aten_lite/parallel/parallel.h"  // IWYU pragma: export
+#include "aten_lite/parallel/parallel.h"       // IWYU pragma: export

@@ -1,5 +1,5 @@
 // <ATen/core/Dict.h> of PyTorch: forwards to where this project declares the same names.
 #pragma once
 
-#include "aten_lite/core/dict.h"  // IWYU pragma: export
+#include "aten_lite/core/dict.h"    // IWYU pragma: export
 #include "aten_lite/core/ivalue.h"  // IWYU pragma: export

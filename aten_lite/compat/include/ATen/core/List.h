@@ -2,4 +2,4 @@
 #pragma once
 
 #include "aten_lite/core/ivalue.h"  // IWYU pragma: export
-#include "aten_lite/core/list.h"  // IWYU pragma: export
+#include "aten_lite/core/list.h"    // IWYU pragma: export

@@ -1,4 +1,5 @@
-// <torch/csrc/autograd/grad_mode.h> of PyTorch: forwards to where this project declares the same names.
+// <torch/csrc/autograd/grad_mode.h> of PyTorch: forwards to where this project declares the same
+// names.
 #pragma once
 
 #include "aten_lite/core/grad_mode.h"  // IWYU pragma: export

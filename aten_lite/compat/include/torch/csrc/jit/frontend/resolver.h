@@ -1,4 +1,5 @@
-// <torch/csrc/jit/frontend/resolver.h> of PyTorch: forwards to where this project declares the same names.
+// <torch/csrc/jit/frontend/resolver.h> of PyTorch: forwards to where this project declares the same
+// names.
 #pragma once
 
 #include "aten_lite/core/jit_type.h"  // IWYU pragma: export

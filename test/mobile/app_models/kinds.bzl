@@ -1,0 +1,27 @@
+"""Which files of the extra models belong together, and which this version can run."""
+
+# Flatbuffer files, models with quantized tensors, and ones with an operator that is not there.
+_UNSUPPORTED_ENDS = (".ff",)
+
+_UNSUPPORTED_STARTS = (
+    "pt_quant",
+    "rs_ios_mobilenet_quantized",
+    "rs_ptfix_test_serialization_subcmul",
+    "rs_ptq_",
+    "syn_quant_",
+    "u2net_q_",
+    "vit4mnist_",
+)
+
+def is_supported(model):
+    """Whether this version can run a model, by its file name."""
+    return not model.endswith(_UNSUPPORTED_ENDS) and not model.startswith(_UNSUPPORTED_STARTS)
+
+def cases_of(model, files):
+    """The case files of a model: of net.ptl and net.ptl.ff these are cases/net.N.pt."""
+    stem = "cases/" + model.removesuffix(".ff").removesuffix(".ptl") + "."
+    return [
+        path
+        for path in files
+        if path.startswith(stem) and path.removeprefix(stem).removesuffix(".pt").isdigit()
+    ]
