@@ -113,7 +113,8 @@ TEST(Verifier, PlacesChecksWhereDepthsAreUnknown) {
       .registers(2)
       .operators({"test::unpack", "test::add"});
   const auto module = image.build();
-  const Code& code = module.get_method("forward").function().get_code();
+  const torch::jit::mobile::Method method = module.get_method("forward");
+  const Code& code = method.function().get_code();
   EXPECT_EQ(code.instructions[2].op, Op::OP);
   EXPECT_EQ(code.instructions[3].op, Op::CHECK_DEPTH);
   EXPECT_EQ(code.depth_checks.size(), 1u);
