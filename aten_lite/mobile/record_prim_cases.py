@@ -43,7 +43,7 @@ VALUES: dict[str, list[Any]] = {
     "str[]": [["b", "a"], ["X"], ["abc", "", "b"]],
     "Tensor[]": [[torch.tensor([1.0]), torch.tensor([2.0])], [torch.tensor(3)]],
 }
-KEYS = {
+KEYS: dict[str, list[Any]] = {
     "int": [0, 3, -7],
     "float": [0.0, 3.5, -2.5],
     "bool": [True, False],

@@ -11,7 +11,7 @@ _CPP_KEYWORDS = frozenset(
     not_eq nullptr operator or or_eq private protected public register reinterpret_cast return short
     signed sizeof static static_assert static_cast struct switch template this thread_local throw
     true try typedef typeid typename union unsigned using virtual void volatile wchar_t while xor
-    xor_eq""".split()  # noqa: SIM905
+    xor_eq""".split()
 )
 
 

@@ -12,7 +12,7 @@ MemoryFormat MemoryFormat? Scalar Scalar? ScalarType ScalarType? Scalar[] Storag
 Tensor(a!) Tensor(a!)[] Tensor(a) Tensor? Tensor?[] Tensor[] SymInt SymInt? SymInt[] SymInt[]?
 SymInt[2] SymInt[1]? bool bool? bool[2] bool[3] bool[4] float float? float[]? int int? int[1]
 int[6] int[1]? int[2]? int[] int[]? str str? complex QScheme Any t t[] Dict(str,t) __torch__.a.B
-""".split()  # noqa: SIM905
+""".split()
 
 
 def parsed(text: str) -> Type:
