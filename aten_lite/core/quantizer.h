@@ -43,8 +43,8 @@ struct Quantizer final : public c10::intrusive_ptr_target {
 
 // Throws when the tensor is not quantized.
 inline const Quantizer& quantizer_of(const TensorBase& tensor) {
-  TORCH_CHECK(tensor.is_quantized() && tensor.unsafeGetTensorImpl()->quantizer(),
-              "a tensor of ", c10::dtype_name(tensor.scalar_type()), " has no scale");
+  TORCH_CHECK(tensor.is_quantized() && tensor.unsafeGetTensorImpl()->quantizer(), "a tensor of ",
+              c10::dtype_name(tensor.scalar_type()), " has no scale");
   // Nothing else is ever set as a tensor's quantizer.
   return static_cast<const Quantizer&>(*tensor.unsafeGetTensorImpl()->quantizer());
 }

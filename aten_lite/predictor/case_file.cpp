@@ -11,8 +11,8 @@ namespace {
 
 std::vector<c10::IValue> values_of(const c10::IValue& value, const std::string& name,
                                    const char* key) {
-  TORCH_CHECK(value.isList() || value.isTuple(), name, ": '", key,
-              "' is a value of type ", value.tagKind(), " instead of a list of arguments");
+  TORCH_CHECK(value.isList() || value.isTuple(), name, ": '", key, "' is a value of type ",
+              value.tagKind(), " instead of a list of arguments");
   if (value.isTuple()) return value.toTupleRef().elements();
   return value.toListRef().vec();
 }

@@ -127,13 +127,18 @@ std::optional<std::string> compare_elements(const at::TensorBase& actual,
 Tolerance default_tolerance(c10::ScalarType dtype) {
   switch (dtype) {
     case c10::kHalf:
-    case c10::kComplexHalf: return {1e-3, 1e-5};
-    case c10::kBFloat16: return {1.6e-2, 1e-5};
+    case c10::kComplexHalf:
+      return {1e-3, 1e-5};
+    case c10::kBFloat16:
+      return {1.6e-2, 1e-5};
     case c10::kFloat:
-    case c10::kComplexFloat: return {1.3e-6, 1e-5};
+    case c10::kComplexFloat:
+      return {1.3e-6, 1e-5};
     case c10::kDouble:
-    case c10::kComplexDouble: return {1e-7, 1e-7};
-    default: return {0, 0};
+    case c10::kComplexDouble:
+      return {1e-7, 1e-7};
+    default:
+      return {0, 0};
   }
 }
 
@@ -190,10 +195,12 @@ std::optional<std::string> compare_tensors(const at::TensorBase& actual,
   }
   switch (actual.scalar_type()) {
 #define ATEN_LITE_COMPARE(type, name, number) \
-  case c10::ScalarType::name: return compare_elements<type>(actual, expected, options);
+  case c10::ScalarType::name:                 \
+    return compare_elements<type>(actual, expected, options);
     ATEN_LITE_FORALL_SCALAR_TYPES(ATEN_LITE_COMPARE)
 #undef ATEN_LITE_COMPARE
-    default: break;
+    default:
+      break;
   }
   return c10::str("is of dtype ", c10::dtype_name(actual.scalar_type()),
                   ", which cannot be compared");

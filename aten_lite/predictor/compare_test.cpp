@@ -20,8 +20,7 @@ constexpr double kInf = std::numeric_limits<double>::infinity();
 
 template <typename T = float>
 at::TensorBase tensor(c10::IntArrayRef sizes, std::vector<T> values) {
-  at::TensorBase result =
-      at::detail::empty_cpu(sizes, c10::CppTypeToScalarType<T>::value);
+  at::TensorBase result = at::detail::empty_cpu(sizes, c10::CppTypeToScalarType<T>::value);
   std::copy(values.begin(), values.end(), result.data_ptr<T>());
   return result;
 }
@@ -60,15 +59,18 @@ TEST(Compare, TellsWhereElementsDiffer) {
   CompareOptions options;
   options.rtol = 0;
   options.atol = 0.5;
-  const std::string text = difference(tensor({2, 3}, {0, 0, 0, 0, 1, 3}), tensor({2, 3}, {0, 0, 0, 0, 0, 0}), options);
+  const std::string text =
+      difference(tensor({2, 3}, {0, 0, 0, 0, 1, 3}), tensor({2, 3}, {0, 0, 0, 0, 0, 0}), options);
   EXPECT_EQ(text,
             "result: element [1, 1] is 1 instead of 0 (difference 1, allowed 0.5); 2 of 6 elements "
             "differ, the largest difference is 3 at [1, 2]");
 }
 
 TEST(Compare, ChecksDtypeShapeAndStridesOnRequest) {
-  EXPECT_DIFFERENCE("is of dtype float32 instead of int64", tensor({1}, {1}), tensor<int64_t>({1}, {1}));
-  EXPECT_DIFFERENCE("is of shape [2, 1] instead of [2]", tensor({2, 1}, {1, 2}), tensor({2}, {1, 2}));
+  EXPECT_DIFFERENCE("is of dtype float32 instead of int64", tensor({1}, {1}),
+                    tensor<int64_t>({1}, {1}));
+  EXPECT_DIFFERENCE("is of shape [2, 1] instead of [2]", tensor({2, 1}, {1, 2}),
+                    tensor({2}, {1, 2}));
   const at::TensorBase rows = tensor({2, 2}, {1, 2, 2, 1});
   const at::TensorBase columns =
       at::detail::view_of_storage(rows.storage(), c10::kFloat, {2, 2}, {1, 2}, 0);
@@ -121,7 +123,8 @@ TEST(Compare, ComparesPlainValues) {
   EXPECT_DIFFERENCE("'a' instead of 'b'", "a", "b");
   EXPECT_DIFFERENCE("True instead of False", true, false);
   EXPECT_DIFFERENCE("None instead of a tensor", c10::IValue(), tensor({1}, {1}));
-  EXPECT_DIFFERENCE("device cpu instead of cuda:0", c10::Device(c10::kCPU), c10::Device(c10::kCUDA, 0));
+  EXPECT_DIFFERENCE("device cpu instead of cuda:0", c10::Device(c10::kCPU),
+                    c10::Device(c10::kCUDA, 0));
 }
 
 TEST(Compare, EndsForAListThatContainsItself) {

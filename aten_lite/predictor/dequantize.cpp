@@ -12,10 +12,14 @@ namespace {
 double element_of(const at::TensorBase& tensor, int64_t index) {
   const int64_t at = index * tensor.stride(0);
   switch (tensor.scalar_type()) {
-    case c10::kFloat: return tensor.data_ptr<float>()[at];
-    case c10::kDouble: return tensor.data_ptr<double>()[at];
-    case c10::kInt: return tensor.data_ptr<int32_t>()[at];
-    case c10::kLong: return static_cast<double>(tensor.data_ptr<int64_t>()[at]);
+    case c10::kFloat:
+      return tensor.data_ptr<float>()[at];
+    case c10::kDouble:
+      return tensor.data_ptr<double>()[at];
+    case c10::kInt:
+      return tensor.data_ptr<int32_t>()[at];
+    case c10::kLong:
+      return static_cast<double>(tensor.data_ptr<int64_t>()[at]);
     default:
       TORCH_CHECK(false, "scales of dtype ", c10::dtype_name(tensor.scalar_type()),
                   " are not supported");
@@ -52,9 +56,15 @@ at::TensorBase dequantized(const at::TensorBase& tensor) {
   const at::TensorBase result = at::detail::empty_cpu(tensor.sizes(), c10::kFloat);
   float* target = result.data_ptr<float>();
   switch (tensor.scalar_type()) {
-    case c10::kQInt8: dequantize_to<c10::qint8>(tensor, target); break;
-    case c10::kQUInt8: dequantize_to<c10::quint8>(tensor, target); break;
-    case c10::kQInt32: dequantize_to<c10::qint32>(tensor, target); break;
+    case c10::kQInt8:
+      dequantize_to<c10::qint8>(tensor, target);
+      break;
+    case c10::kQUInt8:
+      dequantize_to<c10::quint8>(tensor, target);
+      break;
+    case c10::kQInt32:
+      dequantize_to<c10::qint32>(tensor, target);
+      break;
     default:
       TORCH_CHECK(false, "tensors of ", c10::dtype_name(tensor.scalar_type()),
                   " cannot be dequantized");

@@ -31,13 +31,15 @@ at::TensorBase make_ones(const GeneratedInput& input) {
   bool filled = false;
   switch (input.dtype) {
 #define ATEN_LITE_FILL_ONES(type, name, number) \
-  case c10::ScalarType::name: filled = fill_ones<type>(tensor); break;
+  case c10::ScalarType::name:                   \
+    filled = fill_ones<type>(tensor);           \
+    break;
     ATEN_LITE_FORALL_SCALAR_TYPES(ATEN_LITE_FILL_ONES)
 #undef ATEN_LITE_FILL_ONES
-    default: break;
+    default:
+      break;
   }
-  TORCH_CHECK(filled, "--input_type: tensors of ", c10::dtype_name(input.dtype),
-              " cannot be made");
+  TORCH_CHECK(filled, "--input_type: tensors of ", c10::dtype_name(input.dtype), " cannot be made");
   return tensor;
 }
 

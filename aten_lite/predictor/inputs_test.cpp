@@ -30,9 +30,9 @@ std::string inferred(const c10::IValue& value) {
 }
 
 TEST(Inputs, MakesOnesOfEveryType) {
-  for (const auto dtype : {c10::kFloat, c10::kDouble, c10::kHalf, c10::kBFloat16, c10::kByte,
-                           c10::kChar, c10::kShort, c10::kInt, c10::kLong, c10::kBool,
-                           c10::kComplexFloat, c10::kComplexDouble}) {
+  for (const auto dtype :
+       {c10::kFloat, c10::kDouble, c10::kHalf, c10::kBFloat16, c10::kByte, c10::kChar, c10::kShort,
+        c10::kInt, c10::kLong, c10::kBool, c10::kComplexFloat, c10::kComplexDouble}) {
     const at::TensorBase ones = make_ones({{2, 3}, dtype});
     EXPECT_EQ(ones.scalar_type(), dtype);
     EXPECT_EQ(ones.sizes(), c10::IntArrayRef({2, 3}));
@@ -63,9 +63,9 @@ TEST(Typing, ConvertsContainersInPlace) {
   EXPECT_TRUE(list.isDoubleList());
   EXPECT_EQ(list.toListRef()[0].toDouble(), 1.0);
   EXPECT_EQ(convert(list_of({}), "List[Tensor]").type()->annotation_str(), "List[Tensor]");
-  const c10::IValue tuple = convert(
-      c10::IValue(c10::ivalue::Tuple::create(std::vector<c10::IValue>{1, list_of({})})),
-      "Tuple[float, List[int]]");
+  const c10::IValue tuple =
+      convert(c10::IValue(c10::ivalue::Tuple::create(std::vector<c10::IValue>{1, list_of({})})),
+              "Tuple[float, List[int]]");
   EXPECT_TRUE(tuple.toTupleRef().elements()[0].isDouble());
   EXPECT_TRUE(tuple.toTupleRef().elements()[1].isIntList());
 }

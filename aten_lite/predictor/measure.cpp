@@ -17,7 +17,7 @@ double quantile_of(std::vector<double> values, double quantile) {
 }
 
 int64_t peak_memory_bytes() {
-  struct rusage usage {};
+  struct rusage usage{};
   if (getrusage(RUSAGE_SELF, &usage) != 0) return 0;
 #ifdef __APPLE__
   return static_cast<int64_t>(usage.ru_maxrss);
@@ -36,8 +36,9 @@ std::string report_text(double load_ms, const std::vector<double>& latencies_ms)
         << " ms (" << latencies_ms.size() << (latencies_ms.size() == 1 ? " call" : " calls")
         << ")\n";
   }
-  out << std::setprecision(1) << "peak memory: "
-      << static_cast<double>(peak_memory_bytes()) / (1024.0 * 1024.0) << " MiB\n";
+  out << std::setprecision(1)
+      << "peak memory: " << static_cast<double>(peak_memory_bytes()) / (1024.0 * 1024.0)
+      << " MiB\n";
   return out.str();
 }
 

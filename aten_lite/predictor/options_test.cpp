@@ -19,7 +19,7 @@ std::string error_of(const std::vector<std::string>& arguments) {
   return "";
 }
 
-#define EXPECT_USAGE_ERROR(text, ...)                                            \
+#define EXPECT_USAGE_ERROR(text, ...) \
   EXPECT_NE(error_of(__VA_ARGS__).find(text), std::string::npos) << error_of(__VA_ARGS__)
 
 TEST(Options, TakesAModelAlone) {

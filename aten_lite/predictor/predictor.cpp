@@ -79,9 +79,9 @@ int run_model(const Options& options, std::ostream& out, std::ostream& err) {
   Runner runner(resolve_path(options.model), options.max_steps);
   const double load_ms = load_time.milliseconds();
   runner.check_method(options.method);
-  std::vector<c10::IValue> inputs = options.bundled_input
-                                        ? runner.bundled_input(options.method, *options.bundled_input)
-                                        : make_inputs(options);
+  std::vector<c10::IValue> inputs =
+      options.bundled_input ? runner.bundled_input(options.method, *options.bundled_input)
+                            : make_inputs(options);
   runner.adapt_inputs(options.method, &inputs);
 
   for (int64_t i = 0; i < options.warmup; ++i) runner.run(options.method, inputs);
@@ -120,8 +120,7 @@ int run(const Options& options, std::ostream& out, std::ostream& err) {
 
 }  // namespace
 
-int run_predictor(const std::vector<std::string>& arguments, std::ostream& out,
-                  std::ostream& err) {
+int run_predictor(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err) {
   try {
     const int code = run(parse_options(arguments), out, err);
     out.flush();

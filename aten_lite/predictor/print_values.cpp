@@ -30,8 +30,8 @@ std::string element_text(const T& value) {
   } else if constexpr (std::is_integral_v<T>) {
     return std::to_string(static_cast<int64_t>(value));
   } else if constexpr (std::is_same_v<T, c10::ComplexHalf>) {
-    return number_text(c10::complex<float>(static_cast<float>(value.real_),
-                                           static_cast<float>(value.imag_)));
+    return number_text(
+        c10::complex<float>(static_cast<float>(value.real_), static_cast<float>(value.imag_)));
   } else if constexpr (std::is_same_v<T, c10::Half> || std::is_same_v<T, c10::BFloat16>) {
     return number_text(static_cast<float>(value));
   } else if constexpr (std::is_constructible_v<c10::complex<double>, T>) {
@@ -109,10 +109,12 @@ class Printer {
     if (tensor.is_quantized()) return print_tensor(dequantized(tensor));
     switch (tensor.scalar_type()) {
 #define ATEN_LITE_PRINT(type, name, number) \
-  case c10::ScalarType::name: return print_elements<type>(tensor);
+  case c10::ScalarType::name:               \
+    return print_elements<type>(tensor);
       ATEN_LITE_FORALL_SCALAR_TYPES(ATEN_LITE_PRINT)
 #undef ATEN_LITE_PRINT
-      default: return line("<tensor of an undefined type>");
+      default:
+        return line("<tensor of an undefined type>");
     }
   }
 

@@ -41,8 +41,8 @@ std::vector<c10::IValue> Runner::bundled_input(const std::string& method, int64_
   TORCH_CHECK(getter.has_value(), "--use_bundled_input: the model has no bundled inputs for ",
               method, "; add them with torch.utils.bundled_inputs, or give --inputs");
   const c10::IValue all = (*getter)({});
-  TORCH_CHECK(all.isList(), "--use_bundled_input: ", getter->name(),
-              "() returned a value of type ", all.tagKind(), " instead of a list");
+  TORCH_CHECK(all.isList(), "--use_bundled_input: ", getter->name(), "() returned a value of type ",
+              all.tagKind(), " instead of a list");
   const auto inputs = all.toListRef();
   TORCH_CHECK(static_cast<uint64_t>(index) < inputs.size(), "--use_bundled_input is ", index,
               ", but the model has ", inputs.size(), " bundled inputs, counted from 0");

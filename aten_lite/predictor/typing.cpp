@@ -89,8 +89,10 @@ c10::IValue convert_to_type(const c10::IValue& value, const c10::Type& type) {
     case TypeKind::DictType:
       if (value.isGenericDict()) convert_dict(value, type);
       return value;
-    case TypeKind::TupleType: return value.isTuple() ? convert_tuple(value, type) : value;
-    default: return value;
+    case TypeKind::TupleType:
+      return value.isTuple() ? convert_tuple(value, type) : value;
+    default:
+      return value;
   }
 }
 

@@ -53,8 +53,7 @@ class BytecodeParser {
   }
 
   const std::string& text(const c10::IValue& value, const char* what) const {
-    check(value.isString(), what, " is a value of type ", value.tagKind(),
-          " instead of a string");
+    check(value.isString(), what, " is a value of type ", value.tagKind(), " instead of a string");
     return value.toStringRef();
   }
 
@@ -67,8 +66,8 @@ class BytecodeParser {
   const c10::IValue& field(const Values& pairs, size_t index, const char* key) const {
     check(index < pairs.size(), "there is no table '", key, "'");
     const Values& pair = tuple(pairs[index], key);
-    check(pair.size() == 2 && text(pair[0], "a table's name") == key, "table ", index,
-          " is not '", key, "', as it should be");
+    check(pair.size() == 2 && text(pair[0], "a table's name") == key, "table ", index, " is not '",
+          key, "', as it should be");
     return pair[1];
   }
 
@@ -93,8 +92,7 @@ class BytecodeParser {
     }
     function.register_size = integer(field(code, 4, "register_size"), "register_size");
     check(function.register_size >= 0 && function.register_size <= kMaxRegisterSize,
-          "register_size is ", function.register_size, "; it must be from 0 to ",
-          kMaxRegisterSize);
+          "register_size is ", function.register_size, "; it must be from 0 to ", kMaxRegisterSize);
     if (parts.size() == 3) parse_schema(parts[2], &function);
     return function;
   }
@@ -132,7 +130,8 @@ class BytecodeParser {
     op.overload = text(parts[1], "an operator's overload name");
     if (parts.size() == 3) {
       op.num_specified_args = integer(parts[2], "an operator's number of arguments");
-      // -1 stands for an operator that takes any number of arguments; whether this is one shows later.
+      // -1 stands for an operator that takes any number of arguments; whether this is one shows
+      // later.
       check(op.num_specified_args >= -1, "operator ", op.name, " is called with ",
             op.num_specified_args, " arguments");
     }
@@ -183,8 +182,8 @@ int64_t parse_bytecode_version(const c10::IValue& bytecode, const std::string& m
               "; this runtime reads bytecode versions ", kMinBytecodeVersion, " to ",
               kMaxBytecodeVersion,
               ". Convert the model: from torch.jit.mobile import _backport_for_mobile; "
-              "_backport_for_mobile(\"in.ptl\", \"out.ptl\", ", kMaxBytecodeVersion,
-              "), or use a newer runtime");
+              "_backport_for_mobile(\"in.ptl\", \"out.ptl\", ",
+              kMaxBytecodeVersion, "), or use a newer runtime");
   return number;
 }
 
@@ -215,8 +214,7 @@ void parse_debug_handles(const c10::IValue& handles, ModelImage* image) {
               tables[0].toTupleRef().elements()[1].toTupleRef().size() == 1 &&
               tables[0].toTupleRef().elements()[1].toTupleRef().elements()[0].isIntList(),
           "a method's table is no list of numbers");
-    const c10::IValue& list =
-        tables[0].toTupleRef().elements()[1].toTupleRef().elements()[0];
+    const c10::IValue& list = tables[0].toTupleRef().elements()[1].toTupleRef().elements()[0];
     const auto function = functions.find(row[0].toStringRef());
     check(function != functions.end(), "it names a method that the model does not have");
     FunctionImage& target = *function->second;

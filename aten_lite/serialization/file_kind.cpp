@@ -28,9 +28,8 @@ std::string_view identifier(std::string_view head, size_t offset) {
 std::string describe_damaged_zip(std::string_view all) {
   // A text tool that drops or replaces bytes >= 0x80 leaves none; the compressed or float data of
   // a model always has some.
-  const bool ascii_only = std::all_of(all.begin(), all.end(), [](char c) {
-    return static_cast<unsigned char>(c) < 0x80;
-  });
+  const bool ascii_only = std::all_of(all.begin(), all.end(),
+                                      [](char c) { return static_cast<unsigned char>(c) < 0x80; });
   if (ascii_only && all.size() > 256) {
     return "starts like a zip archive but holds no byte above 0x7f: a text tool damaged it; copy "
            "the original again, as a binary file";
@@ -72,7 +71,8 @@ std::string describe_unreadable_file(const char* data, size_t size) {
   if (starts_with(head, "\x93NUMPY")) return "is a NumPy array (.npy), not a zip archive";
   if (starts_with(head, "\x89HDF\r\n")) return "is an HDF5 file, not a zip archive";
   if (identifier(head, 4) == "TFL3") return "is a TensorFlow Lite model, not a PyTorch one";
-  if (identifier(head, 4) == "ET12") return "is an ExecuTorch program, not a lite-interpreter model";
+  if (identifier(head, 4) == "ET12")
+    return "is an ExecuTorch program, not a lite-interpreter model";
   if (is_text(head)) {
     std::string first(head.substr(0, std::min(head.find_first_of("\r\n"), size_t{60})));
     return "is a text file that starts with \"" + first + "\", not a zip archive";

@@ -51,7 +51,7 @@ std::vector<char> read_to_end(int fd, const std::string& path) {
 std::shared_ptr<FileMapping> FileMapping::open(const std::string& path) {
   const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   TORCH_CHECK(file.get() >= 0, path, ": cannot be opened: ", std::strerror(errno));
-  struct stat status {};
+  struct stat status{};
   TORCH_CHECK(::fstat(file.get(), &status) == 0, path, ": cannot be read: ", std::strerror(errno));
   TORCH_CHECK(!S_ISDIR(status.st_mode), path, ": is a folder, not a file");
   if (!S_ISREG(status.st_mode) || status.st_size == 0) {

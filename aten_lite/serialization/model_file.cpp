@@ -15,12 +15,19 @@ namespace {
 
 constexpr const char* kExtraFolder = "extra/";
 constexpr const char* kDebugHandles = "mobile_debug_handles.pkl";
+constexpr const char* kCallStacks = "callstack_debug_map.pkl";
+constexpr const char* kSourceRanges = ".debug_pkl";
 // Of the operators' semantics: what torch 2 writes, and the oldest that a zip archive has.
 constexpr int64_t kMinOperatorVersion = 1;
 constexpr int64_t kMaxOperatorVersion = 10;
 
 bool starts_with(const std::string& text, const std::string& prefix) {
   return text.compare(0, prefix.size(), prefix) == 0;
+}
+
+bool ends_with(const std::string& text, const std::string& suffix) {
+  return text.size() >= suffix.size() &&
+         text.compare(text.size() - suffix.size(), suffix.size(), suffix) == 0;
 }
 
 void require_bytecode(const Archive& archive) {
@@ -80,8 +87,8 @@ std::unique_ptr<ModelFile> ModelFile::read(std::istream& in) {
 }
 
 std::unique_ptr<ModelFile> ModelFile::from_bytes(std::vector<char> bytes, std::string name) {
-  return std::unique_ptr<ModelFile>(new ModelFile(std::make_unique<Archive>(
-      FileMapping::from_bytes(std::move(bytes), std::move(name)))));
+  return std::unique_ptr<ModelFile>(new ModelFile(
+      std::make_unique<Archive>(FileMapping::from_bytes(std::move(bytes), std::move(name)))));
 }
 
 const std::string& ModelFile::name() const { return archive_->name(); }
@@ -108,6 +115,18 @@ c10::IValue ModelFile::read_data(const ObjectResolver& resolver) {
   TORCH_CHECK(object.isObject(), name(), ": data.pkl holds a value of type ", object.tagKind(),
               " instead of a module");
   return object;
+}
+
+std::vector<std::pair<std::string, c10::IValue>> ModelFile::read_debug_records(
+    const ObjectResolver& resolver) {
+  std::vector<std::pair<std::string, c10::IValue>> values;
+  if (!archive_->has(kDebugHandles) || !archive_->has(kCallStacks)) return values;
+  for (const ZipRecord& record : archive_->zip().records()) {
+    if (record.name != kCallStacks && !ends_with(record.name, kSourceRanges)) continue;
+    values.emplace_back(record.name,
+                        archive_->unpickle(record.name, "constants/", Checksum::kVerify, resolver));
+  }
+  return values;
 }
 
 std::vector<std::string> ModelFile::extra_files() const {

@@ -15,6 +15,7 @@
 #include <iosfwd>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "aten_lite/core/ivalue.h"
@@ -40,6 +41,12 @@ class ModelFile {
   ModelImage read_code(const ObjectResolver& resolver);
   // The module's object with all attributes.
   c10::IValue read_data(const ObjectResolver& resolver);
+
+  // The records that say where in its Python source an instruction comes from, by name:
+  // "callstack_debug_map.pkl" and "code/....debug_pkl". Only models that were exported with
+  // _save_mobile_debug_info=True have them.
+  std::vector<std::pair<std::string, c10::IValue>> read_debug_records(
+      const ObjectResolver& resolver);
 
   // Names of the files that the exporter attached (records under "extra/").
   std::vector<std::string> extra_files() const;

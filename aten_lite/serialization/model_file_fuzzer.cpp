@@ -33,18 +33,20 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   serialization::ObjectResolver resolver;
   resolver.object = [](const std::string&, c10::IValue state) { return state; };
   expect_end([&] {
-    auto file = serialization::ModelFile::from_bytes(std::vector<char>(bytes, bytes + size), "fuzz");
+    auto file =
+        serialization::ModelFile::from_bytes(std::vector<char>(bytes, bytes + size), "fuzz");
     file->read_code(resolver);
     file->read_data(resolver);
   });
   expect_end([&] {
-    serialization::load_values(serialization::FileMapping::from_bytes(
-        std::vector<char>(bytes, bytes + size), "fuzz"));
+    serialization::load_values(
+        serialization::FileMapping::from_bytes(std::vector<char>(bytes, bytes + size), "fuzz"));
   });
   expect_end([&] {
     const c10::Storage storage(c10::make_intrusive<c10::StorageImpl>(64));
     serialization::Unpickler(
-        std::string_view(bytes, size), "fuzz", [&](const std::string&) { return storage; }, resolver)
+        std::string_view(bytes, size), "fuzz", [&](const std::string&) { return storage; },
+        resolver)
         .read();
   });
   return 0;

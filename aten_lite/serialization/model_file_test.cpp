@@ -36,22 +36,22 @@ struct TestModel {
   std::vector<c10::IValue> operators{tuple({"aten::add", "Tensor", 2})};
   c10::IValue register_size = 1;
   std::string archive_version = "3\n";
-  std::string data = "\x80\x02"
-                     "c__torch__\nNet\n)\x81}X\x01\x00\x00\x00"
-                     "aK\x07sb."s;
+  std::string data =
+      "\x80\x02"
+      "c__torch__\nNet\n)\x81}X\x01\x00\x00\x00"
+      "aK\x07sb."s;
   std::vector<std::pair<std::string, std::string>> more;
   std::string left_out;
 
   c10::IValue function() const {
-    return tuple({method,
-                  tuple({tuple({"instructions", tuple(instructions)}),
-                         tuple({"operators", tuple(operators)}),
-                         tuple({"constants", tuple({1, "text"})}),
-                         tuple({"types", tuple({"List[int]"})}),
-                         tuple({"register_size", register_size})}),
-                  tuple({tuple({"arguments", tuple({argument("self", "__torch__.Net", {}),
-                                                    argument("n", "int", 2)})}),
-                         tuple({"returns", tuple({argument("", "Tensor", {})})})})});
+    return tuple(
+        {method,
+         tuple({tuple({"instructions", tuple(instructions)}),
+                tuple({"operators", tuple(operators)}), tuple({"constants", tuple({1, "text"})}),
+                tuple({"types", tuple({"List[int]"})}), tuple({"register_size", register_size})}),
+         tuple({tuple({"arguments",
+                       tuple({argument("self", "__torch__.Net", {}), argument("n", "int", 2)})}),
+                tuple({"returns", tuple({argument("", "Tensor", {})})})})});
   }
 
   std::vector<char> bytes() const { return bytes_with(tuple({version, function()})); }
@@ -117,8 +117,7 @@ TEST(ModelFile, AcceptsOperatorsWithoutArgumentCount) {
 TEST(ModelFile, MakesTheModuleThroughTheResolver) {
   ObjectResolver resolver;
   resolver.object = [](const std::string& name, c10::IValue state) {
-    auto object =
-        c10::ivalue::Object::create(std::make_shared<c10::ClassType>(name));
+    auto object = c10::ivalue::Object::create(std::make_shared<c10::ClassType>(name));
     object->setAttr("a", state.toGenericDict().at(c10::IValue("a")));
     return c10::IValue(object);
   };
@@ -176,9 +175,9 @@ TEST(ModelFile, ChecksFieldsOfTheCode) {
 TEST(ModelFile, RefusesModelsWithoutMethodsAndMethodsThatOccurTwice) {
   const TestModel model;
   EXPECT_NE(error_of(model.bytes_with(tuple({8}))).find("no methods"), std::string::npos);
-  EXPECT_NE(error_of(model.bytes_with(tuple({8, model.function(), model.function()})))
-                .find("twice"),
-            std::string::npos);
+  EXPECT_NE(
+      error_of(model.bytes_with(tuple({8, model.function(), model.function()}))).find("twice"),
+      std::string::npos);
   EXPECT_NE(error_of(model.bytes_with(tuple({8, "forward"}))).find("tuple"), std::string::npos);
   EXPECT_NE(error_of(model.bytes_with(c10::IValue(8))).find("tuple"), std::string::npos);
 }

@@ -34,8 +34,8 @@ struct OperatorImage {
   std::string name;      // "aten::add"
   std::string overload;  // "Tensor", or empty
   // How many of the schema's arguments the code pushes, out arguments counted; the others take
-  // their defaults. -1: the file does not say (bytecode 5 and older), all of them are pushed; or the
-  // operator takes any number (bytecode 6 and newer).
+  // their defaults. -1: the file does not say (bytecode 5 and older), all of them are pushed; or
+  // the operator takes any number (bytecode 6 and newer).
   int64_t num_specified_args = -1;
 };
 
@@ -52,7 +52,7 @@ struct FunctionImage {
   std::vector<c10::IValue> constants;
   std::vector<std::string> types;
   int64_t register_size = 0;
-  bool has_schema = false;  // files of bytecode 4 carry none
+  bool has_schema = false;               // files of bytecode 4 carry none
   std::vector<ArgumentImage> arguments;  // `self` first, where it is a method
   std::vector<ArgumentImage> returns;
   // One number per instruction, or empty where the file has no debug handles.

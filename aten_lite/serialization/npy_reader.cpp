@@ -25,10 +25,17 @@ struct DescrRow {
 
 // What follows the byte order mark.
 constexpr DescrRow kDescrs[] = {
-    {"b1", c10::kBool},  {"u1", c10::kByte},         {"i1", c10::kChar},
-    {"i2", c10::kShort}, {"i4", c10::kInt},          {"i8", c10::kLong},
-    {"f2", c10::kHalf},  {"f4", c10::kFloat},        {"f8", c10::kDouble},
-    {"c8", c10::kComplexFloat}, {"c16", c10::kComplexDouble},
+    {"b1", c10::kBool},
+    {"u1", c10::kByte},
+    {"i1", c10::kChar},
+    {"i2", c10::kShort},
+    {"i4", c10::kInt},
+    {"i8", c10::kLong},
+    {"f2", c10::kHalf},
+    {"f4", c10::kFloat},
+    {"f8", c10::kDouble},
+    {"c8", c10::kComplexFloat},
+    {"c16", c10::kComplexDouble},
 };
 
 struct Header {
@@ -89,9 +96,10 @@ class HeaderParser {
   }
   std::string parse_string() {
     skip_blanks();
-    TORCH_CHECK(at_ < text_.size() && (text_[at_] == '\'' || text_[at_] == '"'), name_,
-                ": only plain arrays can be read, no structured or object ones; the .npy header is ",
-                text_.substr(0, 200));
+    TORCH_CHECK(
+        at_ < text_.size() && (text_[at_] == '\'' || text_[at_] == '"'), name_,
+        ": only plain arrays can be read, no structured or object ones; the .npy header is ",
+        text_.substr(0, 200));
     const size_t end = text_.find(text_[at_], at_ + 1);
     TORCH_CHECK(end != std::string_view::npos, name_, ": a string of the .npy header has no end");
     const std::string value(text_.substr(at_ + 1, end - at_ - 1));

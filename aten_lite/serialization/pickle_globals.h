@@ -11,23 +11,23 @@ namespace aten_lite::serialization {
 
 enum class GlobalKind {
   // Functions and classes that are called with a tuple of arguments.
-  kRebuildTensor,            // torch._utils._rebuild_tensor_v2 and its first version
-  kRebuildTensorV3,          // with an element type beside an untyped storage
-  kRebuildQTensor,           // quantized
-  kRebuildParameter,         // wraps a tensor
-  kRebuildFromType,          // torch._tensor._rebuild_from_type_v2: a tensor with attributes
-  kBuildIntList,             // torch.jit._pickle.build_*list
+  kRebuildTensor,     // torch._utils._rebuild_tensor_v2 and its first version
+  kRebuildTensorV3,   // with an element type beside an untyped storage
+  kRebuildQTensor,    // quantized
+  kRebuildParameter,  // wraps a tensor
+  kRebuildFromType,   // torch._tensor._rebuild_from_type_v2: a tensor with attributes
+  kBuildIntList,      // torch.jit._pickle.build_*list
   kBuildDoubleList,
   kBuildBoolList,
   kBuildTensorList,
-  kRestoreTypeTag,           // torch.jit._pickle.restore_type_tag: a container and its type
+  kRestoreTypeTag,  // torch.jit._pickle.restore_type_tag: a container and its type
   kOrderedDict,
   kDevice,
   kSize,
   kComplex,
   kGetLayout,
   // Arguments of those.
-  kStorageClass,    // number: c10::ScalarType
+  kStorageClass,  // number: c10::ScalarType
   kUntypedStorage,
   kTensorClass,
   // Plain values: number is the enumerator.

@@ -18,8 +18,10 @@ constexpr size_t kBatch = 1000;
 
 // In the order of c10::QScheme.
 constexpr const char* kSchemeNames[] = {
-    "per_tensor_affine",     "per_channel_affine",
-    "per_tensor_symmetric",  "per_channel_symmetric",
+    "per_tensor_affine",
+    "per_channel_affine",
+    "per_tensor_symmetric",
+    "per_channel_symmetric",
     "per_channel_affine_float_qparams",
 };
 
@@ -90,9 +92,9 @@ void Pickler::write_value(const c10::IValue& value, int depth) {
   } else if (value.isTuple()) {
     write_tuple(value, depth);
   } else {
-    TORCH_CHECK(false, "a value of type ", value.isObject() || value.isCapsule()
-                                               ? value.type()->annotation_str()
-                                               : std::string(value.tagKind()),
+    TORCH_CHECK(false, "a value of type ",
+                value.isObject() || value.isCapsule() ? value.type()->annotation_str()
+                                                      : std::string(value.tagKind()),
                 " cannot be saved; return its tensors and numbers instead");
   }
 }
@@ -166,10 +168,10 @@ void Pickler::write_tensor(const at::TensorBase& tensor) {
   if (write_from_memo(tensor.unsafeGetTensorImpl())) return;
   const auto known = storage_keys_.find(tensor.storage().unsafeGetStorageImpl());
   // torch.load gives a storage one element type; where it has two, the tensor names its own.
-  const bool untyped =
-      known != storage_keys_.end() && known->second.dtype != tensor.scalar_type();
+  const bool untyped = known != storage_keys_.end() && known->second.dtype != tensor.scalar_type();
   const bool quantized = tensor.is_quantized();
-  TORCH_CHECK(!(untyped && quantized), "a quantized tensor shares its storage with a tensor of "
+  TORCH_CHECK(!(untyped && quantized),
+              "a quantized tensor shares its storage with a tensor of "
               "another dtype; it cannot be saved");
   put_global("torch._utils", quantized ? "_rebuild_qtensor"
                              : untyped ? "_rebuild_tensor_v3"

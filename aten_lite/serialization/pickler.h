@@ -4,9 +4,9 @@
 //   std::string pickle = pickler.write(value);
 //   for (const c10::Storage& storage : pickler.storages()) ...   // record "data/<index>"
 //
-// None, numbers, strings, devices, lists, dicts, tuples, dense and quantized tensors; a named tuple becomes
-// a tuple. What occurs twice is written once: aliases stay aliases, tensors that share a storage
-// share it when they are read. Objects are errors that name them.
+// None, numbers, strings, devices, lists, dicts, tuples, dense and quantized tensors; a named tuple
+// becomes a tuple. What occurs twice is written once: aliases stay aliases, tensors that share a
+// storage share it when they are read. Objects are errors that name them.
 #pragma once
 
 #include <cstdint>

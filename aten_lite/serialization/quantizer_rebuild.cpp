@@ -15,8 +15,10 @@ namespace {
 // The range of the integers that a quantized type stores.
 std::pair<int64_t, int64_t> stored_range(c10::ScalarType dtype, const std::string& where) {
   switch (dtype) {
-    case c10::kQInt8: return {-128, 127};
-    case c10::kQUInt8: return {0, 255};
+    case c10::kQInt8:
+      return {-128, 127};
+    case c10::kQUInt8:
+      return {0, 255};
     case c10::kQInt32:
       return {std::numeric_limits<int32_t>::min(), std::numeric_limits<int32_t>::max()};
     default:
@@ -67,17 +69,17 @@ void set_per_channel(const at::TensorBase& tensor, at::QScheme scheme,
 
 void set_quantizer(const at::TensorBase& tensor, const PickleCell& parameters,
                    const std::string& where) {
-  TORCH_CHECK(tensor.is_quantized(), where, ": a tensor of ",
-              c10::dtype_name(tensor.scalar_type()), " cannot be quantized");
+  TORCH_CHECK(tensor.is_quantized(), where, ": a tensor of ", c10::dtype_name(tensor.scalar_type()),
+              " cannot be quantized");
   TORCH_CHECK(parameters.is_value() && parameters.value.isTuple() &&
                   parameters.value.toTupleRef().size() > 0 &&
                   parameters.value.toTupleRef().elements()[0].isInt(),
               where, ": a quantized tensor has no scheme, scale and zero point");
   const std::vector<c10::IValue>& parts = parameters.value.toTupleRef().elements();
   const int64_t number = parts[0].toInt();
-  TORCH_CHECK(number >= 0 &&
-                  number <= static_cast<int64_t>(at::QScheme::PER_CHANNEL_AFFINE_FLOAT_QPARAMS),
-              where, ": a quantized tensor has scheme ", number, ", which does not exist");
+  TORCH_CHECK(
+      number >= 0 && number <= static_cast<int64_t>(at::QScheme::PER_CHANNEL_AFFINE_FLOAT_QPARAMS),
+      where, ": a quantized tensor has scheme ", number, ", which does not exist");
   const auto scheme = static_cast<at::QScheme>(number);
   if (scheme == at::QScheme::PER_TENSOR_AFFINE || scheme == at::QScheme::PER_TENSOR_SYMMETRIC) {
     set_per_tensor(tensor, scheme, parts, where);

@@ -42,8 +42,8 @@ int64_t int_argument(const PickleCell& cell, const char* what, const std::string
 
 std::vector<int64_t> ints_argument(const PickleCell& cell, const char* what,
                                    const std::string& where) {
-  TORCH_CHECK(cell.is_value() && (cell.value.isTuple() || cell.value.isIntList()), where,
-              ": the ", what, " of a tensor are ", describe_cell(cell), " instead of a tuple");
+  TORCH_CHECK(cell.is_value() && (cell.value.isTuple() || cell.value.isIntList()), where, ": the ",
+              what, " of a tensor are ", describe_cell(cell), " instead of a tuple");
   if (cell.value.isIntList()) return cell.value.toIntVector();
   std::vector<int64_t> values;
   for (const c10::IValue& element : cell.value.toTupleRef().elements()) {
@@ -104,10 +104,18 @@ at::TensorBase materialize(const at::TensorBase& view, bool conj, bool neg,
     });
   };
   switch (view.scalar_type()) {
-    case c10::kFloat: apply(float{}); break;
-    case c10::kDouble: apply(double{}); break;
-    case c10::kComplexFloat: apply(std::complex<float>{}); break;
-    case c10::kComplexDouble: apply(std::complex<double>{}); break;
+    case c10::kFloat:
+      apply(float{});
+      break;
+    case c10::kDouble:
+      apply(double{});
+      break;
+    case c10::kComplexFloat:
+      apply(std::complex<float>{});
+      break;
+    case c10::kComplexDouble:
+      apply(std::complex<double>{});
+      break;
     default:
       TORCH_CHECK(false, where, ": conjugated or negated views of ",
                   c10::dtype_name(view.scalar_type()), " cannot be read; save x.clone()");
@@ -118,8 +126,8 @@ at::TensorBase materialize(const at::TensorBase& view, bool conj, bool neg,
 // Sizes and strides whose products stay far from the limits of int64, those of empty tensors too.
 void check_geometry(const std::vector<int64_t>& sizes, const std::vector<int64_t>& strides,
                     int64_t offset, const std::string& where) {
-  TORCH_CHECK(sizes.size() == strides.size() && sizes.size() <= kMaxDims, where,
-              ": a tensor has ", sizes.size(), " sizes and ", strides.size(), " strides");
+  TORCH_CHECK(sizes.size() == strides.size() && sizes.size() <= kMaxDims, where, ": a tensor has ",
+              sizes.size(), " sizes and ", strides.size(), " strides");
   int64_t product = 1;
   bool fits = offset <= kMaxNumel;
   for (size_t i = 0; i < sizes.size(); ++i) {
@@ -146,12 +154,10 @@ at::TensorBase view_argument(const std::vector<PickleCell>& arguments, c10::Scal
   const auto sizes = ints_argument(argument(arguments, 2, where), "sizes", where);
   const auto strides = ints_argument(argument(arguments, 3, where), "strides", where);
   check_geometry(sizes, strides, offset, where);
-  const size_t needed =
-      c10::storage_bytes_needed(sizes, strides, c10::elementSize(dtype), offset);
-  TORCH_CHECK(needed <= storage.nbytes(), where, ": a tensor with sizes ",
-              c10::IntArrayRef(sizes), ", strides ", c10::IntArrayRef(strides),
-              " and storage offset ", offset, " needs ", needed,
-              " bytes, but its storage has ", storage.nbytes());
+  const size_t needed = c10::storage_bytes_needed(sizes, strides, c10::elementSize(dtype), offset);
+  TORCH_CHECK(needed <= storage.nbytes(), where, ": a tensor with sizes ", c10::IntArrayRef(sizes),
+              ", strides ", c10::IntArrayRef(strides), " and storage offset ", offset, " needs ",
+              needed, " bytes, but its storage has ", storage.nbytes());
   return at::detail::view_of_storage(storage, dtype, sizes, strides, offset);
 }
 

@@ -3,9 +3,9 @@
 //   c10::IValue inputs = load_values("in.pt");
 //   save_values("out.pt", result);   // torch.load("out.pt", weights_only=True)
 //
-// Lists, tuples, dicts, numbers, strings, None, devices, dense and quantized tensors; aliases and shared
-// storages are kept both ways. torch.dtype, layout and memory format become the integers that
-// models use for them, torch.Size becomes a list of ints, a Parameter its tensor.
+// Lists, tuples, dicts, numbers, strings, None, devices, dense and quantized tensors; aliases and
+// shared storages are kept both ways. torch.dtype, layout and memory format become the integers
+// that models use for them, torch.Size becomes a list of ints, a Parameter its tensor.
 #pragma once
 
 #include <iosfwd>

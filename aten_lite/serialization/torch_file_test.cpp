@@ -47,16 +47,15 @@ at::TensorBase counting(c10::IntArrayRef sizes) {
 TEST(TorchFile, KeepsPlainValues) {
   EXPECT_TRUE(round_trip(c10::IValue()).isNone());
   EXPECT_EQ(round_trip(true).toBool(), true);
-  for (const int64_t number : {int64_t{0}, int64_t{255}, int64_t{256}, int64_t{65535},
-                               int64_t{65536}, int64_t{-1}, int64_t{1} << 31, int64_t{1} << 40,
-                               std::numeric_limits<int64_t>::min(),
-                               std::numeric_limits<int64_t>::max()}) {
+  for (const int64_t number :
+       {int64_t{0}, int64_t{255}, int64_t{256}, int64_t{65535}, int64_t{65536}, int64_t{-1},
+        int64_t{1} << 31, int64_t{1} << 40, std::numeric_limits<int64_t>::min(),
+        std::numeric_limits<int64_t>::max()}) {
     EXPECT_EQ(round_trip(number).toInt(), number);
   }
   EXPECT_EQ(round_trip(-1.5).toDouble(), -1.5);
   EXPECT_EQ(round_trip("text").toStringRef(), "text");
-  EXPECT_EQ(round_trip(c10::complex<double>(1, -2)).toComplexDouble(),
-            c10::complex<double>(1, -2));
+  EXPECT_EQ(round_trip(c10::complex<double>(1, -2)).toComplexDouble(), c10::complex<double>(1, -2));
   EXPECT_EQ(round_trip(c10::Device(c10::kCUDA, 1)).toDevice().str(), "cuda:1");
 }
 
@@ -94,13 +93,12 @@ TEST(TorchFile, KeepsStridesAndOffsets) {
 
 TEST(TorchFile, KeepsAliases) {
   const at::TensorBase base = counting({4});
-  const at::TensorBase view =
-      at::detail::view_of_storage(base.storage(), c10::kFloat, {2}, {1}, 1);
+  const at::TensorBase view = at::detail::view_of_storage(base.storage(), c10::kFloat, {2}, {1}, 1);
   const at::TensorBase as_ints =
       at::detail::view_of_storage(base.storage(), c10::kInt, {4}, {1}, 0);
   const c10::IValue list(std::vector<int64_t>{1});
-  const c10::IValue value = round_trip(c10::ivalue::Tuple::create(
-      std::vector<c10::IValue>{base, base, view, as_ints, list, list}));
+  const c10::IValue value = round_trip(
+      c10::ivalue::Tuple::create(std::vector<c10::IValue>{base, base, view, as_ints, list, list}));
   const auto& elements = value.toTupleRef().elements();
   EXPECT_TRUE(elements[0].is(elements[1]));
   EXPECT_TRUE(elements[0].toTensor().is_alias_of(elements[2].toTensor()));
@@ -132,8 +130,8 @@ TEST(TorchFile, KeepsQuantizers) {
   std::fill_n(static_cast<uint8_t*>(per_channel.mutable_data_ptr()), 6, uint8_t{1});
   per_channel.unsafeGetTensorImpl()->set_quantizer(c10::make_intrusive<at::Quantizer>(
       at::QScheme::PER_CHANNEL_AFFINE, counting({3}), zero_points, 1));
-  const c10::IValue value = round_trip(
-      c10::ivalue::Tuple::create(std::vector<c10::IValue>{per_tensor, per_channel}));
+  const c10::IValue value =
+      round_trip(c10::ivalue::Tuple::create(std::vector<c10::IValue>{per_tensor, per_channel}));
   const auto& elements = value.toTupleRef().elements();
   EXPECT_EQ(at::quantizer_of(elements[0].toTensor()).scale, 0.5);
   EXPECT_EQ(at::quantizer_of(elements[0].toTensor()).zero_point, 3);
@@ -146,8 +144,7 @@ TEST(TorchFile, LoadedTensorsNeedNoCopy) {
   std::ostringstream out;
   save_values(out, counting({1000}));
   const std::string bytes = out.str();
-  const auto file =
-      FileMapping::from_bytes(std::vector<char>(bytes.begin(), bytes.end()), "test");
+  const auto file = FileMapping::from_bytes(std::vector<char>(bytes.begin(), bytes.end()), "test");
   const c10::IValue value = load_values(file);
   const char* data = static_cast<const char*>(value.toTensor().const_data_ptr());
   EXPECT_GE(data, file->data());
@@ -189,8 +186,8 @@ TEST(Npy, ReadsArraysInBothOrders) {
 }
 
 TEST(Npy, ReadsScalarsAndEmptyArrays) {
-  EXPECT_EQ(load_bytes(npy("{'descr': '<f4', 'fortran_order': False, 'shape': (), }",
-                           "\x00\x00\x80\x3f"s))
+  EXPECT_EQ(load_bytes(
+                npy("{'descr': '<f4', 'fortran_order': False, 'shape': (), }", "\x00\x00\x80\x3f"s))
                 .toTensor()
                 .data_ptr<float>()[0],
             1);
@@ -210,9 +207,9 @@ TEST(Npy, RefusesWhatItCannotRead) {
   EXPECT_NE(error_of(npy("{'descr': '>f4', 'fortran_order': False, 'shape': (1,), }", "1234"))
                 .find("big-endian"),
             std::string::npos);
-  EXPECT_NE(error_of(npy("{'descr': '|O', 'fortran_order': False, 'shape': (1,), }", "1234"))
-                .find("|O"),
-            std::string::npos);
+  EXPECT_NE(
+      error_of(npy("{'descr': '|O', 'fortran_order': False, 'shape': (1,), }", "1234")).find("|O"),
+      std::string::npos);
   EXPECT_NE(
       error_of(npy("{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (1,), }", "1234"))
           .find("plain arrays"),

@@ -49,9 +49,12 @@ T Unpickler::take_int() {
 // A text behind its length, which has `size_bytes` bytes.
 std::string_view Unpickler::take_sized_text(size_t size_bytes) {
   switch (size_bytes) {
-    case 1: return take(take_int<uint8_t>());
-    case 4: return take(take_int<uint32_t>());
-    default: return take(take_int<uint64_t>());
+    case 1:
+      return take(take_int<uint8_t>());
+    case 4:
+      return take(take_int<uint32_t>());
+    default:
+      return take(take_int<uint64_t>());
   }
 }
 
@@ -160,8 +163,12 @@ bool Unpickler::step(uint8_t opcode) {
       }
       return true;
     }
-    case PickleOp::kFrame: take_int<uint64_t>(); return true;
-    case PickleOp::kMark: marks_.push_back(stack_.size()); return true;
+    case PickleOp::kFrame:
+      take_int<uint64_t>();
+      return true;
+    case PickleOp::kMark:
+      marks_.push_back(stack_.size());
+      return true;
     case PickleOp::kPop:
       // Picklers take back a mark with it, too.
       if (!marks_.empty() && marks_.back() == stack_.size()) {
@@ -170,7 +177,9 @@ bool Unpickler::step(uint8_t opcode) {
         pop();
       }
       return true;
-    case PickleOp::kPopMark: pop_to_mark(); return true;
+    case PickleOp::kPopMark:
+      pop_to_mark();
+      return true;
     case PickleOp::kDup: {
       PickleCell top = pop();
       push(top);
@@ -178,14 +187,30 @@ bool Unpickler::step(uint8_t opcode) {
       return true;
     }
 
-    case PickleOp::kNone: push_value(c10::IValue()); return true;
-    case PickleOp::kNewTrue: push_value(true); return true;
-    case PickleOp::kNewFalse: push_value(false); return true;
-    case PickleOp::kBinInt: push_value(static_cast<int32_t>(take_int<uint32_t>())); return true;
-    case PickleOp::kBinInt1: push_value(take_int<uint8_t>()); return true;
-    case PickleOp::kBinInt2: push_value(take_int<uint16_t>()); return true;
-    case PickleOp::kLong1: push_long(take_int<uint8_t>()); return true;
-    case PickleOp::kLong4: push_long(take_int<uint32_t>()); return true;
+    case PickleOp::kNone:
+      push_value(c10::IValue());
+      return true;
+    case PickleOp::kNewTrue:
+      push_value(true);
+      return true;
+    case PickleOp::kNewFalse:
+      push_value(false);
+      return true;
+    case PickleOp::kBinInt:
+      push_value(static_cast<int32_t>(take_int<uint32_t>()));
+      return true;
+    case PickleOp::kBinInt1:
+      push_value(take_int<uint8_t>());
+      return true;
+    case PickleOp::kBinInt2:
+      push_value(take_int<uint16_t>());
+      return true;
+    case PickleOp::kLong1:
+      push_long(take_int<uint8_t>());
+      return true;
+    case PickleOp::kLong4:
+      push_long(take_int<uint32_t>());
+      return true;
     case PickleOp::kBinFloat: {
       const std::string_view bytes = take(8);
       uint64_t bits = 0;
@@ -196,12 +221,20 @@ bool Unpickler::step(uint8_t opcode) {
       return true;
     }
     case PickleOp::kShortBinString:
-    case PickleOp::kShortBinUnicode: push_value(take_sized_text(1)); return true;
+    case PickleOp::kShortBinUnicode:
+      push_value(take_sized_text(1));
+      return true;
     case PickleOp::kBinString:
-    case PickleOp::kBinUnicode: push_value(take_sized_text(4)); return true;
-    case PickleOp::kBinUnicode8: push_value(take_sized_text(8)); return true;
+    case PickleOp::kBinUnicode:
+      push_value(take_sized_text(4));
+      return true;
+    case PickleOp::kBinUnicode8:
+      push_value(take_sized_text(8));
+      return true;
 
-    case PickleOp::kEmptyTuple: push(make_tuple({})); return true;
+    case PickleOp::kEmptyTuple:
+      push(make_tuple({}));
+      return true;
     case PickleOp::kTuple1:
     case PickleOp::kTuple2:
     case PickleOp::kTuple3: {
@@ -210,7 +243,9 @@ bool Unpickler::step(uint8_t opcode) {
       push(make_tuple(std::move(items)));
       return true;
     }
-    case PickleOp::kTuple: push(make_tuple(pop_to_mark())); return true;
+    case PickleOp::kTuple:
+      push(make_tuple(pop_to_mark()));
+      return true;
     case PickleOp::kEmptyList:
       push(make_container(c10::impl::GenericList(c10::AnyType::get())));
       return true;
@@ -249,11 +284,21 @@ bool Unpickler::step(uint8_t opcode) {
       return true;
     }
 
-    case PickleOp::kBinPut: put(take_int<uint8_t>()); return true;
-    case PickleOp::kLongBinPut: put(take_int<uint32_t>()); return true;
-    case PickleOp::kMemoize: put(memo_.size()); return true;
-    case PickleOp::kBinGet: get(take_int<uint8_t>()); return true;
-    case PickleOp::kLongBinGet: get(take_int<uint32_t>()); return true;
+    case PickleOp::kBinPut:
+      put(take_int<uint8_t>());
+      return true;
+    case PickleOp::kLongBinPut:
+      put(take_int<uint32_t>());
+      return true;
+    case PickleOp::kMemoize:
+      put(memo_.size());
+      return true;
+    case PickleOp::kBinGet:
+      get(take_int<uint8_t>());
+      return true;
+    case PickleOp::kLongBinGet:
+      get(take_int<uint32_t>());
+      return true;
 
     case PickleOp::kGlobal: {
       const std::string module = take_line();
@@ -266,7 +311,9 @@ bool Unpickler::step(uint8_t opcode) {
       push_global(module.toStringRef(), name.toStringRef());
       return true;
     }
-    case PickleOp::kBinPersId: push_persistent_id(pop()); return true;
+    case PickleOp::kBinPersId:
+      push_persistent_id(pop());
+      return true;
     case PickleOp::kReduce: {
       PickleCell arguments = pop();
       const PickleCell function = pop();
@@ -286,7 +333,8 @@ bool Unpickler::step(uint8_t opcode) {
       build(pop(), std::move(state));
       return true;
     }
-    case PickleOp::kStop: break;
+    case PickleOp::kStop:
+      break;
   }
   return false;
 }

@@ -20,8 +20,9 @@ const std::string kFloatStorage =
     "0X\x03\x00\x00\x00"
     "cpuK\x04tQ"s;
 const std::string kRebuild = "ctorch._utils\n_rebuild_tensor_v2\n("s + kFloatStorage;
-const std::string kHooks = "\x89"
-                           "ccollections\nOrderedDict\n)RtR"s;
+const std::string kHooks =
+    "\x89"
+    "ccollections\nOrderedDict\n)RtR"s;
 
 c10::Storage four_floats() {
   c10::Storage storage(c10::make_intrusive<c10::StorageImpl>(16));
@@ -43,7 +44,8 @@ std::string error_of(const std::string& pickle) {
   return "";
 }
 
-#define EXPECT_ERROR(pickle, text) EXPECT_NE(error_of(pickle).find(text), std::string::npos) << error_of(pickle)
+#define EXPECT_ERROR(pickle, text) \
+  EXPECT_NE(error_of(pickle).find(text), std::string::npos) << error_of(pickle)
 
 TEST(Unpickler, ReadsNumbers) {
   EXPECT_TRUE(load(kProto + "N.").isNone());
@@ -75,13 +77,16 @@ TEST(Unpickler, ReadsStringsOfAllLengths) {
 }
 
 TEST(Unpickler, ReadsContainers) {
-  const c10::IValue list = load(kProto + "](K\x01K\x02" "e.");
+  const c10::IValue list = load(kProto +
+                                "](K\x01K\x02"
+                                "e.");
   ASSERT_EQ(list.toListRef().size(), 2u);
   EXPECT_EQ(list.toListRef()[1].toInt(), 2);
   const c10::IValue tuple = load(kProto + "(K\x01K\x02K\x03K\x04t.");
   EXPECT_EQ(tuple.toTupleRef().size(), 4u);
   EXPECT_EQ(load(kProto + ").").toTupleRef().size(), 0u);
-  const c10::IValue dict = load(kProto + "}(X\x01\x00\x00\x00"s + "aK\x01X\x01\x00\x00\x00"s + "bK\x02u.");
+  const c10::IValue dict =
+      load(kProto + "}(X\x01\x00\x00\x00"s + "aK\x01X\x01\x00\x00\x00"s + "bK\x02u.");
   EXPECT_EQ(dict.toGenericDict().size(), 2u);
   EXPECT_EQ(dict.toGenericDict().at(c10::IValue("b")).toInt(), 2);
 }
@@ -93,7 +98,9 @@ TEST(Unpickler, KeepsAliases) {
 }
 
 TEST(Unpickler, ReadsTypedLists) {
-  const std::string list = "](K\x01K\x02" "e\x85R.";
+  const std::string list =
+      "](K\x01K\x02"
+      "e\x85R.";
   EXPECT_TRUE(load(kProto + "ctorch.jit._pickle\nbuild_intlist\n" + list).isIntList());
   EXPECT_ERROR(kProto + "ctorch.jit._pickle\nbuild_doublelist\n" + list, "build_doublelist");
   EXPECT_TRUE(load(kProto + "ctorch\nSize\nK\x01K\x02\x86\x85R.").isIntList());
@@ -101,11 +108,15 @@ TEST(Unpickler, ReadsTypedLists) {
 
 TEST(Unpickler, AppliesTypeTags) {
   const std::string tag = "ctorch.jit._pickle\nrestore_type_tag\n";
-  const c10::IValue list =
-      load(kProto + tag + "](](K\x01" "ee\x8c\x0fList[List[int]]\x86R.");
+  const c10::IValue list = load(kProto + tag +
+                                "](](K\x01"
+                                "ee\x8c\x0fList[List[int]]\x86R.");
   EXPECT_EQ(list.type()->annotation_str(), "List[List[int]]");
   EXPECT_TRUE(list.toListRef()[0].isIntList());
-  EXPECT_ERROR(kProto + tag + "](NK\x01" "e\x8c\x09List[int]\x86R.", "is tagged as int");
+  EXPECT_ERROR(kProto + tag +
+                   "](NK\x01"
+                   "e\x8c\x09List[int]\x86R.",
+               "is tagged as int");
   EXPECT_ERROR(kProto + tag + "N\x8c\x09List[int]\x86R.", "is none");
 }
 
@@ -113,20 +124,25 @@ TEST(Unpickler, ReadsEnumerationsAsNumbers) {
   EXPECT_EQ(load(kProto + "ctorch\nfloat32\n.").toInt(), int64_t(c10::kFloat));
   EXPECT_EQ(load(kProto + "ctorch\nchannels_last\n.").toInt(),
             int64_t(c10::MemoryFormat::ChannelsLast));
-  EXPECT_EQ(load(kProto + "ctorch.serialization\n_get_layout\n\x8c\x0dtorch.strided\x85R.").toInt(), 0);
-  EXPECT_EQ(load(kProto + "ctorch\ndevice\n\x8c\x04" "cudaK\x01\x86R.").toDevice().str(), "cuda:1");
+  EXPECT_EQ(load(kProto + "ctorch.serialization\n_get_layout\n\x8c\x0dtorch.strided\x85R.").toInt(),
+            0);
+  EXPECT_EQ(load(kProto + "ctorch\ndevice\n\x8c\x04"
+                          "cudaK\x01\x86R.")
+                .toDevice()
+                .str(),
+            "cuda:1");
 }
 
 TEST(Unpickler, ReadsComplexNumbers) {
   const std::string number = "complex\nG\x3f\xf8\x00\x00\x00\x00\x00\x00K\x02\x86R."s;
   EXPECT_EQ(load(kProto + "c__builtin__\n" + number).toComplexDouble(),
             c10::complex<double>(1.5, 2));
-  EXPECT_EQ(load(kProto + "cbuiltins\n" + number).toComplexDouble(),
-            c10::complex<double>(1.5, 2));
+  EXPECT_EQ(load(kProto + "cbuiltins\n" + number).toComplexDouble(), c10::complex<double>(1.5, 2));
 }
 
 TEST(Unpickler, ReadsTensorsAsViews) {
-  const c10::IValue value = load(kProto + kRebuild + "K\x01K\x01K\x02\x86K\x02K\x01\x86" + kHooks + ".");
+  const c10::IValue value =
+      load(kProto + kRebuild + "K\x01K\x01K\x02\x86K\x02K\x01\x86" + kHooks + ".");
   const at::TensorBase& tensor = value.toTensor();
   EXPECT_EQ(tensor.sizes(), c10::IntArrayRef({1, 2}));
   EXPECT_EQ(tensor.storage_offset(), 1);
@@ -134,7 +150,9 @@ TEST(Unpickler, ReadsTensorsAsViews) {
 }
 
 TEST(Unpickler, CopiesNegatedViews) {
-  const std::string metadata = "\x89" "ccollections\nOrderedDict\n)R}\x8c\x03neg\x88stR.";
+  const std::string metadata =
+      "\x89"
+      "ccollections\nOrderedDict\n)R}\x8c\x03neg\x88stR.";
   const c10::IValue value = load(kProto + kRebuild + "K\x00K\x02\x85K\x02\x85"s + metadata);
   const at::TensorBase& tensor = value.toTensor();
   EXPECT_EQ(tensor.data_ptr<float>()[0], 0);
@@ -144,12 +162,14 @@ TEST(Unpickler, CopiesNegatedViews) {
 TEST(Unpickler, ChecksTensorGeometry) {
   EXPECT_ERROR(kProto + kRebuild + "K\x00K\x05\x85K\x01\x85"s + kHooks + ".", "its storage has 16");
   EXPECT_ERROR(kProto + kRebuild + "K\x04K\x01\x85K\x01\x85" + kHooks + ".", "its storage has 16");
-  EXPECT_ERROR(kProto + kRebuild + "K\x00K\x02\x85J\xff\xff\xff\xff\x85"s + kHooks + ".", "negative");
+  EXPECT_ERROR(kProto + kRebuild + "K\x00K\x02\x85J\xff\xff\xff\xff\x85"s + kHooks + ".",
+               "negative");
   EXPECT_ERROR(kProto + kRebuild + "K\x00K\x02\x85)"s + kHooks + ".", "sizes and 0 strides");
   // Empty tensors with sizes whose product overflows.
   const std::string huge = "\x8a\x08\x00\x00\x00\x00\x00\x00\x00\x40"s;
-  EXPECT_ERROR(kProto + kRebuild + "K\x00(K\x00"s + huge + huge + "t(K\x01K\x01K\x01t" + kHooks + ".",
-               "beyond what can be addressed");
+  EXPECT_ERROR(
+      kProto + kRebuild + "K\x00(K\x00"s + huge + huge + "t(K\x01K\x01K\x01t" + kHooks + ".",
+      "beyond what can be addressed");
 }
 
 TEST(Unpickler, ChecksStorageSizes) {
@@ -188,20 +208,29 @@ TEST(Unpickler, MakesObjectsThroughTheResolver) {
 }
 
 TEST(Unpickler, IgnoresPythonAttributesOfDicts) {
-  const c10::IValue value =
-      load(kProto + "ccollections\nOrderedDict\n)R\x8c\x01" "aK\x01s}\x8c\x09_metadataNsb.");
+  const c10::IValue value = load(kProto +
+                                 "ccollections\nOrderedDict\n)R\x8c\x01"
+                                 "aK\x01s}\x8c\x09_metadataNsb.");
   EXPECT_EQ(value.toGenericDict().size(), 1u);
 }
 
 TEST(Unpickler, ReadsParametersAsTensors) {
   const c10::IValue value = load(kProto + "ctorch._utils\n_rebuild_parameter\n(" + kRebuild +
-                                 "K\x00K\x02\x85K\x01\x85"s + kHooks + "\x88" "ccollections\nOrderedDict\n)RtR.");
+                                 "K\x00K\x02\x85K\x01\x85"s + kHooks +
+                                 "\x88"
+                                 "ccollections\nOrderedDict\n)RtR.");
   EXPECT_EQ(value.toTensor().numel(), 2);
 }
 
 TEST(Unpickler, RefusesValuesThatContainThemselves) {
-  EXPECT_ERROR(kProto + "]q\x00h\x00" "a."s, "contain");
-  EXPECT_ERROR(kProto + "]q\x00\x85h\x00K\x01" "a."s, "contain themselves");
+  EXPECT_ERROR(kProto +
+                   "]q\x00h\x00"
+                   "a."s,
+               "contain");
+  EXPECT_ERROR(kProto +
+                   "]q\x00\x85h\x00K\x01"
+                   "a."s,
+               "contain themselves");
   EXPECT_ERROR(kProto + "}q\x00K\x01h\x00s."s, "contain");
 }
 
@@ -216,7 +245,9 @@ TEST(Unpickler, BoundsWork) {
   // A tuple of 5000 numbers, copied to a list for every five bytes of the pickle.
   std::string pickle = kProto + "(";
   for (int i = 0; i < 5000; ++i) pickle += "K\x01";
-  pickle += "t\x85q\x01" "ctorch\nSize\nq\x02(";
+  pickle +=
+      "t\x85q\x01"
+      "ctorch\nSize\nq\x02(";
   for (int i = 0; i < 5000; ++i) pickle += "h\x02h\x01R";
   EXPECT_ERROR(pickle + "t.", "over and over");
 }
@@ -239,8 +270,12 @@ TEST(Unpickler, RefusesStackAndMemoErrors) {
 }
 
 TEST(Unpickler, SurvivesEveryTruncationAndChangedByte) {
-  const std::string pickle = kProto + "(" + kRebuild + "K\x01K\x01K\x02\x86K\x02K\x01\x86" + kHooks +
-                             "q\x05}(\x8c\x01" "a](K\x01h\x05" "e\x8c\x01" "bNutq\x06.";
+  const std::string pickle = kProto + "(" + kRebuild + "K\x01K\x01K\x02\x86K\x02K\x01\x86" +
+                             kHooks +
+                             "q\x05}(\x8c\x01"
+                             "a](K\x01h\x05"
+                             "e\x8c\x01"
+                             "bNutq\x06.";
   ASSERT_EQ(error_of(pickle), "");
   for (size_t size = 0; size < pickle.size(); ++size) {
     EXPECT_NE(error_of(pickle.substr(0, size)), "") << size;

@@ -29,11 +29,14 @@ double as_double(const c10::IValue& value) {
 std::string describe_cell(const PickleCell& cell) {
   if (cell.is_value()) return "a value of type " + std::string(cell.value.tagKind());
   switch (cell.foreign->kind) {
-    case ForeignCell::Kind::kTuple: return "a tuple of functions, classes or storages";
-    case ForeignCell::Kind::kGlobal: return cell.foreign->global.name;
+    case ForeignCell::Kind::kTuple:
+      return "a tuple of functions, classes or storages";
+    case ForeignCell::Kind::kGlobal:
+      return cell.foreign->global.name;
     case ForeignCell::Kind::kNewObject:
       return "an object of " + cell.foreign->global.name + " without its state";
-    case ForeignCell::Kind::kStorage: return "a storage (" + cell.foreign->global.name + ")";
+    case ForeignCell::Kind::kStorage:
+      return "a storage (" + cell.foreign->global.name + ")";
   }
   return "an unknown value";
 }
@@ -152,8 +155,11 @@ void Unpickler::push_global(const std::string& module, const std::string& name) 
     case GlobalKind::kDtype:
     case GlobalKind::kLayout:
     case GlobalKind::kMemoryFormat:
-    case GlobalKind::kQScheme: push_value(global.number); return;
-    default: break;
+    case GlobalKind::kQScheme:
+      push_value(global.number);
+      return;
+    default:
+      break;
   }
   ForeignCell cell{ForeignCell::Kind::kGlobal};
   cell.global = std::move(global);
@@ -182,8 +188,8 @@ void Unpickler::push_persistent_id(PickleCell id) {
                           ? c10::elementSize(static_cast<c10::ScalarType>(type.number))
                           : 1;
   if (count < 0 || static_cast<uint64_t>(count) > cell.storage.nbytes() / item) {
-    fail("storage " + key + " is to have " + std::to_string(count) + " elements of " +
-         type.name + ", but its record has " + std::to_string(cell.storage.nbytes()) + " bytes");
+    fail("storage " + key + " is to have " + std::to_string(count) + " elements of " + type.name +
+         ", but its record has " + std::to_string(cell.storage.nbytes()) + " bytes");
   }
   push(foreign_cell(std::move(cell)));
 }
@@ -226,8 +232,10 @@ PickleCell Unpickler::call(const PickleGlobal& function, std::vector<PickleCell>
         fail("a parameter is not made of a tensor");
       }
       return std::move(arguments[0]);
-    case GlobalKind::kRebuildFromType: return call_rebuild_from_type(std::move(arguments));
-    case GlobalKind::kOrderedDict: return call_ordered_dict(std::move(arguments));
+    case GlobalKind::kRebuildFromType:
+      return call_rebuild_from_type(std::move(arguments));
+    case GlobalKind::kOrderedDict:
+      return call_ordered_dict(std::move(arguments));
     case GlobalKind::kBuildIntList:
     case GlobalKind::kBuildDoubleList:
     case GlobalKind::kBuildBoolList:
@@ -264,7 +272,8 @@ PickleCell Unpickler::call(const PickleGlobal& function, std::vector<PickleCell>
              " is not supported; only torch.strided is");
       }
       return value_cell(static_cast<int64_t>(c10::Layout::Strided));
-    default: fail("REDUCE calls " + function.name + ", which is no function");
+    default:
+      fail("REDUCE calls " + function.name + ", which is no function");
   }
 }
 
@@ -302,10 +311,18 @@ PickleCell Unpickler::call_build_list(const PickleGlobal& function, PickleCell a
   spend(elements.size());
   c10::TypePtr type;
   switch (function.kind) {
-    case GlobalKind::kBuildDoubleList: type = c10::FloatType::get(); break;
-    case GlobalKind::kBuildBoolList: type = c10::BoolType::get(); break;
-    case GlobalKind::kBuildTensorList: type = c10::TensorType::get(); break;
-    default: type = c10::IntType::get(); break;
+    case GlobalKind::kBuildDoubleList:
+      type = c10::FloatType::get();
+      break;
+    case GlobalKind::kBuildBoolList:
+      type = c10::BoolType::get();
+      break;
+    case GlobalKind::kBuildTensorList:
+      type = c10::TensorType::get();
+      break;
+    default:
+      type = c10::IntType::get();
+      break;
   }
   c10::impl::GenericList list(type);
   list.reserve(elements.size());
@@ -363,7 +380,8 @@ void Unpickler::apply_type(const c10::IValue& value, const c10::Type& type) {
     case c10::TypeKind::ClassType:
       check(value.isObject() || value.isCapsule(), "a value is tagged as an object, but is none");
       return;
-    case c10::TypeKind::UnionType: return;  // which member it is cannot be told from here
+    case c10::TypeKind::UnionType:
+      return;  // which member it is cannot be told from here
     default:
       if (!value.is_instance_of(type)) {
         fail("a value of type " + std::string(value.tagKind()) + " is tagged as " +
@@ -380,8 +398,7 @@ PickleCell Unpickler::call_rebuild_from_type(std::vector<PickleCell> arguments) 
             arguments[1].foreign->global.kind == GlobalKind::kTensorClass,
         "_rebuild_from_type_v2 does not make a torch.Tensor");
   const PickleGlobal& function = arguments[0].foreign->global;
-  check(function.kind != GlobalKind::kRebuildFromType,
-        "_rebuild_from_type_v2 calls itself");
+  check(function.kind != GlobalKind::kRebuildFromType, "_rebuild_from_type_v2 calls itself");
   return call(function, arguments_of(std::move(arguments[2]), "_rebuild_from_type_v2"));
 }
 

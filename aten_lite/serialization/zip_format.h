@@ -30,8 +30,8 @@ template <typename T>
 T load_little_endian(const char* at) {
   T value = 0;
   for (size_t i = 0; i < sizeof(T); ++i) {
-    value = static_cast<T>(value | static_cast<T>(static_cast<T>(static_cast<uint8_t>(at[i]))
-                                                  << (8 * i)));
+    value = static_cast<T>(value |
+                           static_cast<T>(static_cast<T>(static_cast<uint8_t>(at[i])) << (8 * i)));
   }
   return value;
 }

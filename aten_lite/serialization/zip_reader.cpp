@@ -99,8 +99,8 @@ void ZipReader::read_directory(const Directory& directory) {
               directory.size, " bytes");
   records_.reserve(directory.entries);
   for (uint64_t i = 0; i < directory.entries; ++i) {
-    TORCH_CHECK(end - at >= kCentralHeaderSize, name(), ": is damaged: its directory ends in record ",
-                i, " of ", directory.entries);
+    TORCH_CHECK(end - at >= kCentralHeaderSize, name(),
+                ": is damaged: its directory ends in record ", i, " of ", directory.entries);
     const char* header = file_->data() + at;
     TORCH_CHECK(load_little_endian<uint32_t>(header) == kCentralHeaderSignature, name(),
                 ": is damaged: no directory entry at offset ", at, " (record ", i, " of ",
@@ -168,9 +168,8 @@ void ZipReader::strip_folder() {
 void ZipReader::index_names() {
   by_name_.resize(records_.size());
   for (size_t i = 0; i < records_.size(); ++i) by_name_[i] = static_cast<uint32_t>(i);
-  std::sort(by_name_.begin(), by_name_.end(), [this](uint32_t a, uint32_t b) {
-    return records_[a].name < records_[b].name;
-  });
+  std::sort(by_name_.begin(), by_name_.end(),
+            [this](uint32_t a, uint32_t b) { return records_[a].name < records_[b].name; });
   for (size_t i = 1; i < by_name_.size(); ++i) {
     const std::string& record_name = records_[by_name_[i]].name;
     TORCH_CHECK(record_name != records_[by_name_[i - 1]].name, name(), ": record ", record_name,
@@ -218,20 +217,20 @@ RecordBytes ZipReader::read(const ZipRecord& record, Checksum checksum) const {
     TORCH_CHECK(record.method == kMethodDeflated, name(), ": record ", record.name,
                 " is compressed by method ", record.method,
                 "; only stored and deflated records can be read");
-    TORCH_CHECK(record.size <= kMaxInflatedSize &&
-                    record.size / kMaxDeflateRatio <= record.compressed_size,
-                name(), ": record ", record.name, " claims to inflate from ",
-                record.compressed_size, " to ", record.size, " bytes, which is refused");
+    TORCH_CHECK(
+        record.size <= kMaxInflatedSize && record.size / kMaxDeflateRatio <= record.compressed_size,
+        name(), ": record ", record.name, " claims to inflate from ", record.compressed_size,
+        " to ", record.size, " bytes, which is refused");
     auto inflated = std::make_shared<std::vector<char>>(record.size);
-    TORCH_CHECK(inflate_exactly(data, inflated.get()), name(), ": is damaged: record ",
-                record.name, " does not inflate to its ", record.size, " bytes");
+    TORCH_CHECK(inflate_exactly(data, inflated.get()), name(), ": is damaged: record ", record.name,
+                " does not inflate to its ", record.size, " bytes");
     bytes.data = inflated->data();
     bytes.size = inflated->size();
     bytes.owner = std::move(inflated);
     checksum = Checksum::kVerify;
   }
-  TORCH_CHECK(checksum == Checksum::kSkip || crc32_of({bytes.data, bytes.size}) == record.crc, name(),
-              ": is damaged: the checksum of record ", record.name,
+  TORCH_CHECK(checksum == Checksum::kSkip || crc32_of({bytes.data, bytes.size}) == record.crc,
+              name(), ": is damaged: the checksum of record ", record.name,
               " does not match; copy or download the file again");
   return bytes;
 }
