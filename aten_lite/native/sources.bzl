@@ -124,6 +124,7 @@ CPU_KERNELS = [
     "cpu/random.cpp",
     "cpu/random_distributions.cpp",
     "cpu/random_factories.cpp",
+    "cpu/random_functional.cpp",
     "cpu/range.cpp",
     "cpu/rearrange.cpp",
     "cpu/rnn.cpp",
