@@ -98,8 +98,7 @@
       type, name,                                                                             \
       ATEN_LITE_CASES_ALL_AND_COMPLEX(__VA_ARGS__) AT_DISPATCH_CASE_CONSTANT(t1, __VA_ARGS__) \
           AT_DISPATCH_CASE_CONSTANT(t2, __VA_ARGS__) AT_DISPATCH_CASE_CONSTANT(t3, __VA_ARGS__))
-#define AT_DISPATCH_ALL_TYPES_AND_COMPLEX_AND2(t1, t2, type, name, ...)                       \
-  AT_DISPATCH_SWITCH(                                                                         \
-      type, name,                                                                             \
-      ATEN_LITE_CASES_ALL_AND_COMPLEX(__VA_ARGS__) AT_DISPATCH_CASE_CONSTANT(t1, __VA_ARGS__) \
-          AT_DISPATCH_CASE_CONSTANT(t2, __VA_ARGS__))
+#define AT_DISPATCH_ALL_TYPES_AND_COMPLEX_AND2(t1, t2, type, name, ...)                      \
+  AT_DISPATCH_SWITCH(type, name,                                                             \
+                     ATEN_LITE_CASES_ALL_AND_COMPLEX(__VA_ARGS__) AT_DISPATCH_CASE_CONSTANT( \
+                         t1, __VA_ARGS__) AT_DISPATCH_CASE_CONSTANT(t2, __VA_ARGS__))

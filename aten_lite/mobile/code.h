@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -52,6 +53,7 @@ struct OperatorCall {
   size_t out_count = 0;
 };
 
+class DebugTable;
 class Function;
 
 // An INTERFACE_CALL: which function runs depends on the class of the first argument.
@@ -89,6 +91,8 @@ struct Code {
   size_t max_stack = 0;
   // One for each instruction, or none.
   std::vector<int64_t> debug_handles;
+  // What the handles stand for, where the file says it.
+  std::shared_ptr<const DebugTable> debug_table;
 };
 
 }  // namespace torch::jit::mobile

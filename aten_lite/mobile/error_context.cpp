@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "aten_lite/mobile/debug_table.h"
 #include "aten_lite/mobile/verifier.h"
 
 namespace torch::jit::mobile {
@@ -109,8 +110,15 @@ std::string describe_instruction(const Code& code, const Instruction& instructio
   return out.str();
 }
 
-std::string describe_place(const Code& code, size_t pc) {
-  return c10::str("instruction ", pc, " of method ", code.name);
+std::vector<std::string> describe_place(const Code& code, size_t pc) {
+  std::vector<std::string> lines{c10::str("instruction ", pc, " of method ", code.name)};
+  if (code.debug_table == nullptr || pc >= code.debug_handles.size()) return lines;
+  const int64_t handle = code.debug_handles[pc];
+  const std::string root_class = code.name.substr(0, code.name.rfind('.'));
+  const std::string module = code.debug_table->module_hierarchy(handle, root_class);
+  if (!module.empty()) lines.push_back("in module " + module);
+  for (std::string& line : code.debug_table->call_stack(handle)) lines.push_back(std::move(line));
+  return lines;
 }
 
 }  // namespace torch::jit::mobile

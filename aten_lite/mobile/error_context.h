@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "aten_lite/core/stack.h"
 #include "aten_lite/mobile/code.h"
@@ -13,7 +14,8 @@ namespace torch::jit::mobile {
 std::string describe_instruction(const Code& code, const Instruction& instruction,
                                  const Stack& stack, size_t base);
 
-// "instruction 12 of method __torch__.Net.forward"
-std::string describe_place(const Code& code, size_t pc);
+// "instruction 12 of method __torch__.Net.forward", and a line each for the module and the lines of
+// Python where the model says them.
+std::vector<std::string> describe_place(const Code& code, size_t pc);
 
 }  // namespace torch::jit::mobile

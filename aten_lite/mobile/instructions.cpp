@@ -98,26 +98,13 @@ void call_with_defaults(const OperatorCall& call, Stack& stack) {
   call.wrapper(stack);
 }
 
-bool loop_continues(Stack& stack, size_t n) {
-  IValue* values = stack.data() + (stack.size() - (n + 1));
-  const int64_t done = values[0].toInt();
-  if (done < values[1].toInt() && values[2].toBool()) {
-    values[2] = IValue(done);
-    values[0] = IValue(done + 1);
-    return true;
-  }
-  for (size_t i = 0; i < n - 2; ++i) values[i] = std::move(values[i + 3]);
-  drop(stack, 3);
-  return false;
-}
-
 const Function& find_target(const MethodCall& call, const IValue& object) {
   const std::string class_name =
       object.isCapsule() ? object.toCustomClassRef().qualified_name() : object.toObjectRef().name();
   for (const MethodCall::Target& target : call.targets) {
     if (target.class_name == class_name) return *target.function;
   }
-  TORCH_CHECK(false, "class ", class_name, " has no method '", call.method,
+  AT_ERROR("class ", class_name, " has no method '", call.method,
               object.isCapsule() ? "' that this runtime can call" : "' in this model");
 }
 

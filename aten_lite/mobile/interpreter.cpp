@@ -246,8 +246,9 @@ void Interpreter::add_context(c10::Error* error) const {
   for (size_t i = frames_.size(); i > 0; --i) {
     const Frame& frame = frames_[i - 1];
     const size_t pc = static_cast<size_t>(frame.pc - frame.code->instructions.data());
-    error->add_context((i == frames_.size() ? "at " : "called from ") +
-                       describe_place(*frame.code, pc));
+    std::vector<std::string> place = describe_place(*frame.code, pc);
+    place[0] = (i == frames_.size() ? "at " : "called from ") + place[0];
+    for (std::string& line : place) error->add_context(std::move(line));
   }
 }
 

@@ -3,6 +3,7 @@
 #include "aten_lite/core/custom_class.h"
 #include "aten_lite/core/error.h"
 #include "aten_lite/core/type_parser.h"
+#include "aten_lite/mobile/debug_table.h"
 #include "aten_lite/mobile/verifier.h"
 
 namespace torch::jit::mobile {
@@ -172,6 +173,10 @@ Module Loader::load(aten_lite::serialization::ModelFile& file) {
   };
   const ModelImage image = file.read_code(resolver);
   build(image);
+  if (image.has_debug_handles) {
+    const auto table = std::make_shared<const DebugTable>(file.read_debug_records(resolver));
+    for (const auto& function : unit_->methods()) function->mutable_code().debug_table = table;
+  }
   const c10::IValue self = file.read_data(resolver);
   TORCH_CHECK(self.isObject(), file.name(), ": data.pkl holds a value of type ", self.tagKind(),
               " instead of the module's object");

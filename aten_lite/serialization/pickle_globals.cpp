@@ -1,6 +1,8 @@
 // Names that pickles may refer to.
 #include "aten_lite/serialization/pickle_globals.h"
 
+#include <cstring>
+
 #include "aten_lite/core/device.h"
 #include "aten_lite/core/error.h"
 #include "aten_lite/core/scalar_type.h"
@@ -136,6 +138,11 @@ PickleGlobal find_pickle_global(const std::string& module, const std::string& na
   if (module == "torch" && ends_with(name, "Storage")) {
     TORCH_CHECK(false, where, ": holds a tensor whose storage class ", full_name,
                 " is not known here");
+  }
+  for (const char* prefix : {"int", "uint", "float", "bits", "quint"}) {
+    TORCH_CHECK(module != "torch" || name.compare(0, std::strlen(prefix), prefix) != 0, where,
+                ": holds a tensor of dtype ", full_name,
+                ", which is not supported; save x.to(...)");
   }
   TORCH_CHECK(false, where, ": refers to ", full_name,
               ", which is not on the closed list of names that may be read; nothing outside it is "

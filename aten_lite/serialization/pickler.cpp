@@ -167,8 +167,11 @@ void Pickler::write_tensor(const at::TensorBase& tensor) {
   TORCH_CHECK(tensor.defined(), "an undefined tensor cannot be saved");
   if (write_from_memo(tensor.unsafeGetTensorImpl())) return;
   const auto known = storage_keys_.find(tensor.storage().unsafeGetStorageImpl());
-  // torch.load gives a storage one element type; where it has two, the tensor names its own.
-  const bool untyped = known != storage_keys_.end() && known->second.dtype != tensor.scalar_type();
+  // torch.load gives a storage one element type; where it has two, the tensor names its own, as
+  // it does where there is no storage class for its type.
+  const bool untyped =
+      tensor.scalar_type() == c10::kComplexHalf ||
+      (known != storage_keys_.end() && known->second.dtype != tensor.scalar_type());
   const bool quantized = tensor.is_quantized();
   TORCH_CHECK(!(untyped && quantized),
               "a quantized tensor shares its storage with a tensor of "

@@ -161,14 +161,14 @@ at::TensorBase view_argument(const std::vector<PickleCell>& arguments, c10::Scal
   return at::detail::view_of_storage(storage, dtype, sizes, strides, offset);
 }
 
-void set_requires_grad(const std::vector<PickleCell>& arguments, const at::TensorBase& tensor) {
-  if (arguments.size() > 4 && arguments[4].is_value() && arguments[4].value.isBool() &&
-      arguments[4].value.toBool() && (tensor.is_floating_point() || tensor.is_complex())) {
+}  // namespace
+
+void set_requires_grad(const PickleCell& flag, const at::TensorBase& tensor) {
+  if (flag.is_value() && flag.value.isBool() && flag.value.toBool() &&
+      (tensor.is_floating_point() || tensor.is_complex())) {
     tensor.set_requires_grad(true);
   }
 }
-
-}  // namespace
 
 at::TensorBase rebuild_tensor(const PickleGlobal& function,
                               const std::vector<PickleCell>& arguments, TensorContext* context) {
@@ -196,7 +196,7 @@ at::TensorBase rebuild_tensor(const PickleGlobal& function,
     const bool neg = flag_in(arguments[metadata].value, "neg");
     if (conj || neg) tensor = materialize(tensor, conj, neg, context);
   }
-  set_requires_grad(arguments, tensor);
+  if (arguments.size() > 4) set_requires_grad(arguments[4], tensor);
   return tensor;
 }
 

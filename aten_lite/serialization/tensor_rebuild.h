@@ -25,4 +25,7 @@ struct TensorContext {
 at::TensorBase rebuild_tensor(const PickleGlobal& function,
                               const std::vector<PickleCell>& arguments, TensorContext* context);
 
+// Marks a floating-point or complex tensor when `flag` is True.
+void set_requires_grad(const PickleCell& flag, const at::TensorBase& tensor);
+
 }  // namespace aten_lite::serialization

@@ -31,6 +31,7 @@ PickleCell Unpickler::call(const PickleGlobal& function, std::vector<PickleCell>
       if (arguments.empty() || !arguments[0].is_value() || !arguments[0].value.isTensor()) {
         fail("a parameter is not made of a tensor");
       }
+      if (arguments.size() > 1) set_requires_grad(arguments[1], arguments[0].value.toTensor());
       return std::move(arguments[0]);
     case GlobalKind::kRebuildFromType:
       return call_rebuild_from_type(std::move(arguments));

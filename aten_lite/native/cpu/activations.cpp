@@ -1,4 +1,5 @@
 // Activation functions. The dtype stays; integers are accepted only where PyTorch accepts them.
+#include <algorithm>
 #include <cmath>
 
 #include "ATen/core/TensorBody.h"
@@ -57,15 +58,48 @@ void leaky_relu_out(const Tensor& self, const Scalar& negative_slope, Tensor& ou
   });
 }
 
+namespace {
+
+// out = combine(x, f(prepare(x))) for floats, f being a SIMD loop; in may be out.
+template <typename Prepare, typename Combine>
+void map_with_function(const TensorIterator& iter, FloatLoop1 f, const Prepare& prepare,
+                       const Combine& combine) {
+  const BlockType types[] = {{kFloat}, {kFloat}};
+  run_blocks(iter, types, [&](char* const* data, int64_t n) {
+    constexpr int64_t kChunk = 256;
+    float buffer[kChunk];
+    float* out = reinterpret_cast<float*>(data[0]);
+    const float* in = reinterpret_cast<const float*>(data[1]);
+    for (int64_t begin = 0; begin < n; begin += kChunk) {
+      const int64_t count = std::min(kChunk, n - begin);
+      for (int64_t i = 0; i < count; ++i) buffer[i] = prepare(in[begin + i]);
+      f(buffer, buffer, count);
+      ATEN_LITE_VECTORIZE
+      for (int64_t i = 0; i < count; ++i) out[begin + i] = combine(in[begin + i], buffer[i]);
+    }
+  });
+}
+
+}  // namespace
+
 void elu_out(const Tensor& self, const Scalar& alpha, const Scalar& scale,
              const Scalar& input_scale, Tensor& out) {
   const double negative = alpha.toDouble() * scale.toDouble();
   const double positive = scale.toDouble();
   const double inner = input_scale.toDouble();
-  unary_op<float, double>(self, out, "elu", [=](auto x) {
-    using T = decltype(x);
-    return x < T(0) ? std::expm1(x * static_cast<T>(inner)) * static_cast<T>(negative)
-                    : x * static_cast<T>(positive);
+  const TensorIterator iter = unary_iterator("elu", self, out);
+  for_compute_type<float, double>(iter.common_dtype(), "elu", [&](auto type) {
+    using T = typename decltype(type)::type;
+    const T below = static_cast<T>(negative);
+    const T above = static_cast<T>(positive);
+    const T factor = static_cast<T>(inner);
+    const auto prepare = [factor](T x) { return x * factor; };
+    const auto combine = [below, above](T x, T e) { return x < T(0) ? e * below : x * above; };
+    if constexpr (std::is_same_v<T, float>) {
+      map_with_function(iter, vec::expm1, prepare, combine);
+    } else {
+      map<T, T>(iter, [=](T x) { return combine(x, std::expm1(prepare(x))); });
+    }
   });
 }
 
@@ -118,12 +152,18 @@ void hardsigmoid_out(const Tensor& self, Tensor& out) {
 void softplus_out(const Tensor& self, const Scalar& beta, const Scalar& threshold, Tensor& out) {
   const double factor = beta.toDouble();
   const double linear_from = threshold.toDouble();
-  unary_op<float, double>(self, out, "softplus", [=](auto x) {
-    using T = decltype(x);
-    const T scaled = x * static_cast<T>(factor);
-    return scaled > static_cast<T>(linear_from)
-               ? x
-               : std::log1p(std::exp(scaled)) / static_cast<T>(factor);
+  const TensorIterator iter = unary_iterator("softplus", self, out);
+  for_compute_type<float, double>(iter.common_dtype(), "softplus", [&](auto type) {
+    using T = typename decltype(type)::type;
+    const T b = static_cast<T>(factor);
+    const T limit = static_cast<T>(linear_from);
+    const auto prepare = [b](T x) { return x * b; };
+    const auto combine = [b, limit](T x, T y) { return x * b > limit ? x : y / b; };
+    if constexpr (std::is_same_v<T, float>) {
+      map_with_function(iter, vec::softplus, prepare, combine);
+    } else {
+      map<T, T>(iter, [=](T x) { return combine(x, std::log1p(std::exp(prepare(x)))); });
+    }
   });
 }
 

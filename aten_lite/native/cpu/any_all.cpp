@@ -28,12 +28,11 @@ void quantify(const char* op, const Tensor& self, const DimBitset& dims, bool ke
   TORCH_CHECK(!out.defined() || out.scalar_type() == kBool || out.scalar_type() == kByte, op,
               " only supports bool tensor for result, got: ", toString(out.scalar_type()));
   set_output(out, reduced_shape(self, dims, keepdim), out.defined() ? out.scalar_type() : type, op);
-  for_compute_type<bool, int64_t, float, double, Complex>(
-      self.scalar_type(), op, [&](auto tag) {
-        using T = typename decltype(tag)::type;
-        reduce(op, self, dims, keepdim, self.scalar_type(), make_reducer(Quantifier<T, Any>()),
-               {{out, kLong}});
-      });
+  for_compute_type<bool, int64_t, float, double, Complex>(self.scalar_type(), op, [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    reduce(op, self, dims, keepdim, self.scalar_type(), make_reducer(Quantifier<T, Any>()),
+           {{out, kLong}});
+  });
 }
 
 // Unlike other reductions, these reduce nothing where the list of dims is empty.

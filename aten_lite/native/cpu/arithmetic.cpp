@@ -48,12 +48,11 @@ void add_scaled(const char* op, const Tensor& a, const Tensor& b, const Scalar& 
         iter, [](auto x, auto y) { return plus(x, y); });
   }
   const Scalar factor = negative ? -alpha : alpha;
-  for_compute_type<bool, int64_t, float, double, Complex>(
-      iter.common_dtype(), op, [&](auto type) {
-        using T = typename decltype(type)::type;
-        const T scale = factor.to<T>();
-        map<T, T, T>(iter, [scale](T x, T y) { return plus(x, times(scale, y)); });
-      });
+  for_compute_type<bool, int64_t, float, double, Complex>(iter.common_dtype(), op, [&](auto type) {
+    using T = typename decltype(type)::type;
+    const T scale = factor.to<T>();
+    map<T, T, T>(iter, [scale](T x, T y) { return plus(x, times(scale, y)); });
+  });
 }
 
 template <typename T>

@@ -65,6 +65,8 @@ Tensor adaptive(const char* op, int64_t dims, const Tensor& self, IntArrayRef ou
   TORCH_CHECK(dim == dims + 1 || dim == dims + 2, op, "(): Expected ", dims + 1, "D or ", dims + 2,
               "D tensor, but got ", self.sizes());
   for (int64_t i = 1; i <= dims; ++i) {
+    TORCH_CHECK(self.size(-i) < (int64_t{1} << 31), op,
+                "(): the input is too large: ", self.sizes());
     TORCH_CHECK(self.size(-i) > 0, op,
                 "(): Expected input to have non-zero size for non-batch dimensions, but input has "
                 "sizes ",

@@ -123,9 +123,8 @@ void pow_out(const Tensor& self, const Scalar& exponent, Tensor& out) {
         iter, [zero](auto x) { return zero ? decltype(x)(1) : x; });
   }
   if ((isFloatingType(common) || isComplexType(common)) && !exponent.isComplex() &&
-      with_simple_exponent(exponent.toDouble(), [&](const auto& f) {
-        map_unary<float, double, Complex>(iter, f);
-      })) {
+      with_simple_exponent(exponent.toDouble(),
+                           [&](const auto& f) { map_unary<float, double, Complex>(iter, f); })) {
     return;
   }
   for_compute_type<int64_t, float, double, Complex>(common, "pow", [&](auto type) {
@@ -206,12 +205,12 @@ void minimum_out(const Tensor& self, const Tensor& other, Tensor& out) {
                                           [](auto x, auto y) { return smaller(x, y); });
 }
 void fmax_out(const Tensor& self, const Tensor& other, Tensor& out) {
-  binary_op<bool, int64_t, float, double>(
-      self, other, out, "fmax", [](auto x, auto y) { return x != x || x < y ? y : x; });
+  binary_op<bool, int64_t, float, double>(self, other, out, "fmax",
+                                          [](auto x, auto y) { return x != x || x < y ? y : x; });
 }
 void fmin_out(const Tensor& self, const Tensor& other, Tensor& out) {
-  binary_op<bool, int64_t, float, double>(
-      self, other, out, "fmin", [](auto x, auto y) { return x != x || x > y ? y : x; });
+  binary_op<bool, int64_t, float, double>(self, other, out, "fmin",
+                                          [](auto x, auto y) { return x != x || x > y ? y : x; });
 }
 
 void atan2_out(const Tensor& self, const Tensor& other, Tensor& out) {

@@ -55,9 +55,8 @@ DimVector joined_shape(const std::vector<Tensor>& parts, int64_t dim) {
   int64_t total = 0;
   for (size_t i = 0; i < parts.size(); ++i) {
     const Tensor& part = parts[i];
-    TORCH_CHECK(part.dim() == parts[0].dim(),
-                "Tensors must have same number of dimensions: got ", parts[0].dim(), " and ",
-                part.dim());
+    TORCH_CHECK(part.dim() == parts[0].dim(), "Tensors must have same number of dimensions: got ",
+                parts[0].dim(), " and ", part.dim());
     for (int64_t d = 0; d < part.dim(); ++d) {
       TORCH_CHECK(d == dim || part.size(d) == parts[0].size(d),
                   "Sizes of tensors must match except in dimension ", dim, ". Expected size ",
@@ -189,8 +188,9 @@ Tensor block_diag(TensorList tensors) {
   int64_t rows = 0;
   int64_t columns = 0;
   for (size_t i = 0; i < tensors.size(); ++i) {
-    TORCH_CHECK(tensors[i].dim() <= 2, "block_diag: Input tensors must have 2 or fewer dimensions. Input ",
-                i, " has ", tensors[i].dim(), " dimensions");
+    TORCH_CHECK(tensors[i].dim() <= 2,
+                "block_diag: Input tensors must have 2 or fewer dimensions. Input ", i, " has ",
+                tensors[i].dim(), " dimensions");
     blocks.push_back(native::atleast_2d(tensors[i]));
     rows += blocks.back().size(0);
     columns += blocks.back().size(1);

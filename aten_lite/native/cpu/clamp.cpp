@@ -1,8 +1,9 @@
 // clamp and its one-sided forms, with numbers or tensors as bounds.
+#include "ATen/ops/clamp.h"
+
 #include <limits>
 
 #include "ATen/core/TensorBody.h"
-#include "ATen/ops/clamp.h"
 #include "ATen/ops/clamp_max.h"
 #include "ATen/ops/clamp_min.h"
 #include "ATen/ops/maximum.h"

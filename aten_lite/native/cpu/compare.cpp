@@ -13,48 +13,48 @@
 namespace at::native {
 
 void eq_out(const Tensor& self, const Tensor& other, Tensor& out) {
-  comparison_op<bool, int64_t, float, double, Complex>(
-      self, other, out, "eq", [](auto x, auto y) { return x == y; });
+  comparison_op<bool, int64_t, float, double, Complex>(self, other, out, "eq",
+                                                       [](auto x, auto y) { return x == y; });
 }
 void eq_out(const Tensor& self, const Scalar& other, Tensor& out) {
   eq_out(self, wrapped_scalar(other), out);
 }
 
 void ne_out(const Tensor& self, const Tensor& other, Tensor& out) {
-  comparison_op<bool, int64_t, float, double, Complex>(
-      self, other, out, "ne", [](auto x, auto y) { return x != y; });
+  comparison_op<bool, int64_t, float, double, Complex>(self, other, out, "ne",
+                                                       [](auto x, auto y) { return x != y; });
 }
 void ne_out(const Tensor& self, const Scalar& other, Tensor& out) {
   ne_out(self, wrapped_scalar(other), out);
 }
 
 void lt_out(const Tensor& self, const Tensor& other, Tensor& out) {
-  comparison_op<bool, int64_t, float, double>(
-      self, other, out, "lt", [](auto x, auto y) { return x < y; });
+  comparison_op<bool, int64_t, float, double>(self, other, out, "lt",
+                                              [](auto x, auto y) { return x < y; });
 }
 void lt_out(const Tensor& self, const Scalar& other, Tensor& out) {
   lt_out(self, wrapped_scalar(other), out);
 }
 
 void le_out(const Tensor& self, const Tensor& other, Tensor& out) {
-  comparison_op<bool, int64_t, float, double>(
-      self, other, out, "le", [](auto x, auto y) { return x <= y; });
+  comparison_op<bool, int64_t, float, double>(self, other, out, "le",
+                                              [](auto x, auto y) { return x <= y; });
 }
 void le_out(const Tensor& self, const Scalar& other, Tensor& out) {
   le_out(self, wrapped_scalar(other), out);
 }
 
 void gt_out(const Tensor& self, const Tensor& other, Tensor& out) {
-  comparison_op<bool, int64_t, float, double>(
-      self, other, out, "gt", [](auto x, auto y) { return x > y; });
+  comparison_op<bool, int64_t, float, double>(self, other, out, "gt",
+                                              [](auto x, auto y) { return x > y; });
 }
 void gt_out(const Tensor& self, const Scalar& other, Tensor& out) {
   gt_out(self, wrapped_scalar(other), out);
 }
 
 void ge_out(const Tensor& self, const Tensor& other, Tensor& out) {
-  comparison_op<bool, int64_t, float, double>(
-      self, other, out, "ge", [](auto x, auto y) { return x >= y; });
+  comparison_op<bool, int64_t, float, double>(self, other, out, "ge",
+                                              [](auto x, auto y) { return x >= y; });
 }
 void ge_out(const Tensor& self, const Scalar& other, Tensor& out) {
   ge_out(self, wrapped_scalar(other), out);
@@ -179,9 +179,8 @@ void bitwise_right_shift_out(const Tensor& self, const Tensor& other, Tensor& ou
   const ScalarType type = iter.common_dtype();
   // What is left of a negative number in the end is its sign.
   const int64_t most = 8 * static_cast<int64_t>(elementSize(type)) - (isSignedType(type) ? 1 : 0);
-  map_binary<int64_t>(iter, [most](int64_t x, int64_t by) {
-    return x >> (by < 0 || by >= most ? most : by);
-  });
+  map_binary<int64_t>(
+      iter, [most](int64_t x, int64_t by) { return x >> (by < 0 || by >= most ? most : by); });
 }
 void bitwise_right_shift_out(const Tensor& self, const Scalar& other, Tensor& out) {
   bitwise_right_shift_out(self, wrapped_scalar(other), out);

@@ -10,11 +10,11 @@ namespace {
 
 // A complex result of two real tensors of one floating type.
 TensorIterator complex_iterator(const char* op, const Tensor& a, const Tensor& b, Tensor& out) {
-  TORCH_CHECK((a.scalar_type() == kFloat || a.scalar_type() == kDouble || a.scalar_type() == kHalf) &&
-                  (b.scalar_type() == kFloat || b.scalar_type() == kDouble ||
-                   b.scalar_type() == kHalf),
-              "Expected both inputs to be Half, Float or Double tensors but got ",
-              toString(a.scalar_type()), " and ", toString(b.scalar_type()));
+  TORCH_CHECK(
+      (a.scalar_type() == kFloat || a.scalar_type() == kDouble || a.scalar_type() == kHalf) &&
+          (b.scalar_type() == kFloat || b.scalar_type() == kDouble || b.scalar_type() == kHalf),
+      "Expected both inputs to be Half, Float or Double tensors but got ",
+      toString(a.scalar_type()), " and ", toString(b.scalar_type()));
   TORCH_CHECK(a.scalar_type() == b.scalar_type(), "Expected object of scalar type ",
               toString(a.scalar_type()), " but got scalar type ", toString(b.scalar_type()),
               " for second argument");

@@ -30,10 +30,10 @@ Tensor view_as_real(const Tensor& self) {
 }
 
 Tensor view_as_complex(const Tensor& self) {
-  TORCH_CHECK(self.scalar_type() == kFloat || self.scalar_type() == kDouble ||
-                  self.scalar_type() == kHalf,
-              "view_as_complex is only supported for half, float and double tensors, but got ",
-              toString(self.scalar_type()));
+  TORCH_CHECK(
+      self.scalar_type() == kFloat || self.scalar_type() == kDouble || self.scalar_type() == kHalf,
+      "view_as_complex is only supported for half, float and double tensors, but got ",
+      toString(self.scalar_type()));
   TORCH_CHECK(self.dim() > 0, "view_as_complex: the input must have one or more dimensions");
   DimVector sizes(self.sizes());
   DimVector strides(self.strides());

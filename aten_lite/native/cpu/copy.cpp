@@ -1,10 +1,11 @@
 // Copies with conversion: copy_, clone, contiguous, to, and fills.
+#include "ATen/ops/copy.h"
+
 #include <algorithm>
 #include <cstring>
 
 #include "ATen/core/TensorBody.h"
 #include "ATen/ops/clone.h"
-#include "ATen/ops/copy.h"
 #include "ATen/ops/empty_like.h"
 #include "ATen/ops/fill.h"
 #include "ATen/ops/to.h"
@@ -17,8 +18,8 @@
 namespace at::native {
 namespace {
 
-// Copies a plane of which the source has dim 1 innermost and the destination dim 0: in square tiles,
-// so that neither side is read or written a cache line per element.
+// Copies a plane of which the source has dim 1 innermost and the destination dim 0: in square
+// tiles, so that neither side is read or written a cache line per element.
 template <typename Item>
 void copy_transposed(char* dst, const char* src, const int64_t (&dst_strides)[2],
                      const int64_t (&src_strides)[2], int64_t size0, int64_t size1) {
@@ -78,7 +79,8 @@ void copy_same_type(const TensorIterator& iter, int64_t itemsize) {
   int64_t units = 1;
   for (const int64_t size : outer) units *= size;
   const int64_t unit_size = row * (second != 0 ? kStrip : 1);
-  const int64_t grain = std::max<int64_t>(1, at::internal::GRAIN_SIZE / std::max<int64_t>(1, unit_size));
+  const int64_t grain =
+      std::max<int64_t>(1, at::internal::GRAIN_SIZE / std::max<int64_t>(1, unit_size));
 
   if (units == 1 && second == 0) {
     // One row: split within it.
@@ -178,8 +180,7 @@ Tensor copy(const Tensor& self, const Tensor& src, bool) {
 }
 
 Tensor clone(const Tensor& self, std::optional<MemoryFormat> memory_format) {
-  Tensor result =
-      at::empty_like(self, {}, memory_format.value_or(MemoryFormat::Preserve));
+  Tensor result = at::empty_like(self, {}, memory_format.value_or(MemoryFormat::Preserve));
   copy_into("clone", result, self, false);
   return result;
 }
@@ -237,9 +238,8 @@ Tensor type_as(const Tensor& self, const Tensor& other) {
 }
 
 Tensor& fill_(Tensor& self, const Tensor& value) {
-  TORCH_CHECK(value.dim() == 0,
-              "fill_ only supports 0-dimension value tensor but got tensor with ", value.dim(),
-              " dimensions.");
+  TORCH_CHECK(value.dim() == 0, "fill_ only supports 0-dimension value tensor but got tensor with ",
+              value.dim(), " dimensions.");
   // Filling an expanded tensor is fine: all writes are equal.
   copy_into("fill_", self, value, false);
   return self;

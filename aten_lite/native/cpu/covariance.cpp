@@ -16,8 +16,9 @@ namespace {
 
 // Weights of observations: a vector, one for each, none negative.
 void check_weights(const Tensor& weights, int64_t observations, const char* name) {
-  TORCH_CHECK(weights.dim() <= 1, "cov(): expected ", name, " to have one or fewer dimensions but "
-                                                             "there are ",
+  TORCH_CHECK(weights.dim() <= 1, "cov(): expected ", name,
+              " to have one or fewer dimensions but "
+              "there are ",
               weights.dim());
   TORCH_CHECK(weights.numel() == observations, "cov(): expected ", name,
               " to have the same numel as there are observations in the input but got ",
@@ -34,8 +35,9 @@ Tensor conjugate_transpose(const Tensor& self) {
 
 Tensor cov(const Tensor& self, int64_t correction, const std::optional<Tensor>& fweights,
            const std::optional<Tensor>& aweights) {
-  TORCH_CHECK(self.dim() <= 2, "cov(): expected input to have two or fewer dimensions but got an "
-                               "input with ",
+  TORCH_CHECK(self.dim() <= 2,
+              "cov(): expected input to have two or fewer dimensions but got an "
+              "input with ",
               self.dim());
   TORCH_CHECK(self.scalar_type() != kBool, "cov(): bool dtype is not supported for input");
   const Tensor rows = self.dim() < 2 ? self.reshape({1, -1}) : self;
@@ -70,8 +72,9 @@ Tensor cov(const Tensor& self, int64_t correction, const std::optional<Tensor>& 
     norm = weight_sum.sub(correction);
   }
   if (norm.le(0).item().toBool()) {
-    TORCH_WARN("cov(): degrees of freedom is <= 0. Correction should be strictly less than the number "
-               "of observations");
+    TORCH_WARN(
+        "cov(): degrees of freedom is <= 0. Correction should be strictly less than the number "
+        "of observations");
     norm = at::scalar_tensor(0, norm.scalar_type());
   }
   const Tensor centered = rows.sub(mean.unsqueeze(1));
@@ -82,8 +85,9 @@ Tensor cov(const Tensor& self, int64_t correction, const std::optional<Tensor>& 
 }
 
 Tensor corrcoef(const Tensor& self) {
-  TORCH_CHECK(self.dim() <= 2, "corrcoef(): expected input to have two or fewer dimensions but got "
-                               "an input with ",
+  TORCH_CHECK(self.dim() <= 2,
+              "corrcoef(): expected input to have two or fewer dimensions but got "
+              "an input with ",
               self.dim());
   Tensor c = native::cov(self, 1, std::nullopt, std::nullopt);
   if (c.dim() == 0) return c.div(c);

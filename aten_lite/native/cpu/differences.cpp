@@ -56,17 +56,20 @@ void diff_out(const Tensor& self, int64_t n, int64_t dim, const std::optional<Te
 namespace {
 
 void check_trapezoid(const Tensor& y, const char* op) {
-  TORCH_CHECK(y.scalar_type() != kBool, op, ": received a bool input for `y`, but bool is not "
-                                            "supported");
+  TORCH_CHECK(y.scalar_type() != kBool, op,
+              ": received a bool input for `y`, but bool is not "
+              "supported");
 }
 
 // The distances of the points x, shaped to multiply with y's neighbours along `dim`.
 Tensor distances(const Tensor& y, const Tensor& x, int64_t dim, const char* op) {
-  TORCH_CHECK(x.scalar_type() != kBool, op, ": received a bool input for `x`, but bool is not "
-                                            "supported");
+  TORCH_CHECK(x.scalar_type() != kBool, op,
+              ": received a bool input for `x`, but bool is not "
+              "supported");
   if (x.dim() == 1) {
-    TORCH_CHECK(x.size(0) == y.size(dim), op, ": There must be one `x` value for each sample point, "
-                                              "but got ",
+    TORCH_CHECK(x.size(0) == y.size(dim), op,
+                ": There must be one `x` value for each sample point, "
+                "but got ",
                 x.size(0), " and ", y.size(dim));
     DimVector shape(static_cast<size_t>(y.dim()), 1);
     shape[static_cast<size_t>(dim)] = x.size(0);
@@ -121,7 +124,8 @@ Tensor cumulative_trapezoid(const Tensor& y, const Tensor& x, int64_t dim) {
 
 Tensor cumulative_trapezoid(const Tensor& y, const Scalar& dx, int64_t dim) {
   check_trapezoid(y, "cumulative_trapezoid");
-  TORCH_CHECK(!dx.isBoolean(), "cumulative_trapezoid: Currently, we only support dx as a real number");
+  TORCH_CHECK(!dx.isBoolean(),
+              "cumulative_trapezoid: Currently, we only support dx as a real number");
   dim = maybe_wrap_dim(dim, y.dim());
   return tail_of(y, dim).add(head_of(y, dim)).cumsum(dim).mul(dx.toDouble() / 2.);
 }

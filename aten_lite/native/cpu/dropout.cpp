@@ -17,8 +17,7 @@ struct Kind {
 
 // Noise of shape [N, C, 1, ...]: a channel is kept or dropped as a whole.
 Tensor channel_noise(const Tensor& input) {
-  TORCH_CHECK(input.dim() >= 2,
-              "Feature dropout requires at least 2 dimensions in the input");
+  TORCH_CHECK(input.dim() >= 2, "Feature dropout requires at least 2 dimensions in the input");
   DimVector sizes(static_cast<size_t>(input.dim()), 1);
   sizes[0] = input.sizes()[0];
   sizes[1] = input.sizes()[1];

@@ -1,10 +1,11 @@
 // Rows of a table by index: embedding, embedding_bag, embedding_renorm_.
+#include "ATen/ops/embedding.h"
+
 #include <algorithm>
 #include <cmath>
 
 #include "ATen/ops/_embedding_bag.h"
 #include "ATen/ops/_embedding_bag_forward_only.h"
-#include "ATen/ops/embedding.h"
 #include "ATen/ops/embedding_bag.h"
 #include "ATen/ops/embedding_renorm.h"
 #include "ATen/ops/index_select.h"
@@ -98,8 +99,9 @@ void fill_bags(const Tensor& weight, const BagInputs& in, BagMode mode, const T*
     for (int64_t i = in.begin(bag); i < in.end(bag); ++i) {
       bag_of[i] = bag;
       const int64_t index = in.indices[i];
-      TORCH_CHECK(index >= 0 && index < weight.size(0), "embedding_bag: Expected idx >= 0 && idx < "
-                                                        "num_embeddings but found idx to be ",
+      TORCH_CHECK(index >= 0 && index < weight.size(0),
+                  "embedding_bag: Expected idx >= 0 && idx < "
+                  "num_embeddings but found idx to be ",
                   index, " with num_embeddings ", weight.size(0));
       if (index == in.padding_idx) continue;
       const Sum scale = scales != nullptr ? static_cast<Sum>(scales[i]) : Sum(1);
@@ -126,14 +128,17 @@ void fill_bags(const Tensor& weight, const BagInputs& in, BagMode mode, const T*
 
 void check_bag_inputs(const Tensor& weight, const Tensor& indices, const Tensor& offsets,
                       const Tensor& scales, int64_t mode, bool include_last_offset) {
-  TORCH_CHECK(weight.dim() == 2, "embedding_bag: weight has to be a 2D Tensor, but got Tensor of "
-                                 "dimension ",
+  TORCH_CHECK(weight.dim() == 2,
+              "embedding_bag: weight has to be a 2D Tensor, but got Tensor of "
+              "dimension ",
               weight.dim());
-  TORCH_CHECK(indices.dim() == 1, "embedding_bag: input has to be a 1D Tensor, but got Tensor of "
-                                  "dimension ",
+  TORCH_CHECK(indices.dim() == 1,
+              "embedding_bag: input has to be a 1D Tensor, but got Tensor of "
+              "dimension ",
               indices.dim());
-  TORCH_CHECK(offsets.dim() == 1, "embedding_bag: offsets has to be a 1D Tensor, but got Tensor of "
-                                  "dimension ",
+  TORCH_CHECK(offsets.dim() == 1,
+              "embedding_bag: offsets has to be a 1D Tensor, but got Tensor of "
+              "dimension ",
               offsets.dim());
   TORCH_CHECK(is_index_type(indices) && is_index_type(offsets),
               "embedding_bag: indices and offsets must be Long or Int, but got ",
@@ -151,8 +156,9 @@ void check_bag_inputs(const Tensor& weight, const Tensor& indices, const Tensor&
 
 void check_offsets(const BagInputs& in) {
   if (in.bag_count == 0) return;
-  TORCH_CHECK(in.offsets[0] == 0, "embedding_bag: offsets[0] has to be 0, i.e., the first sequence "
-                                  "in the mini-batch has to start from position 0. However, got ",
+  TORCH_CHECK(in.offsets[0] == 0,
+              "embedding_bag: offsets[0] has to be 0, i.e., the first sequence "
+              "in the mini-batch has to start from position 0. However, got ",
               in.offsets[0]);
   for (int64_t bag = 0; bag < in.bag_count; ++bag) {
     TORCH_CHECK(in.begin(bag) >= 0 && in.begin(bag) <= in.end(bag) && in.end(bag) <= in.index_count,
@@ -163,7 +169,8 @@ void check_offsets(const BagInputs& in) {
 
 std::tuple<Tensor, Tensor, Tensor, Tensor> make_bags(
     const Tensor& weight, const Tensor& indices, const Tensor& offsets, int64_t mode,
-    const std::optional<Tensor>& per_sample_weights, bool include_last_offset, int64_t padding_idx) {
+    const std::optional<Tensor>& per_sample_weights, bool include_last_offset,
+    int64_t padding_idx) {
   const Tensor scales = per_sample_weights.value_or(Tensor());
   check_bag_inputs(weight, indices, offsets, scales, mode, include_last_offset);
   const ScalarType index_type = c10::promoteTypes(indices.scalar_type(), offsets.scalar_type());
@@ -228,12 +235,13 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag(
     bool include_last_offset, std::optional<int64_t> padding_idx) {
   int64_t padding = -1;
   if (padding_idx) {
-    TORCH_CHECK(weight.dim() == 2 && *padding_idx >= -weight.size(0) &&
-                    *padding_idx < weight.size(0),
-                "padding_idx must be within the number of embeddings, but got ", *padding_idx);
+    TORCH_CHECK(
+        weight.dim() == 2 && *padding_idx >= -weight.size(0) && *padding_idx < weight.size(0),
+        "padding_idx must be within the number of embeddings, but got ", *padding_idx);
     padding = *padding_idx < 0 ? *padding_idx + weight.size(0) : *padding_idx;
   }
-  return make_bags(weight, indices, offsets, mode, per_sample_weights, include_last_offset, padding);
+  return make_bags(weight, indices, offsets, mode, per_sample_weights, include_last_offset,
+                   padding);
 }
 
 }  // namespace at::native

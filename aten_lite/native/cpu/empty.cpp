@@ -73,8 +73,8 @@ Tensor new_empty(const Tensor& self, IntArrayRef size, std::optional<ScalarType>
 Tensor new_empty_strided(const Tensor& self, IntArrayRef size, IntArrayRef stride,
                          std::optional<ScalarType> dtype, std::optional<Layout> layout,
                          std::optional<Device> device, std::optional<bool> pin_memory) {
-  return make_strided_tensor(
-      size, stride, factory_dtype(dtype, layout, device, pin_memory, self.scalar_type()));
+  return make_strided_tensor(size, stride,
+                             factory_dtype(dtype, layout, device, pin_memory, self.scalar_type()));
 }
 
 // TensorImpl methods behind these change the tensor that the caller holds, not a copy.

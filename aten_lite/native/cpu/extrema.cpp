@@ -89,7 +89,8 @@ void for_real_type(const char* op, const Tensor& self, const F& f) {
 }
 
 void check_any_element(const char* op, const Tensor& self) {
-  TORCH_CHECK_INDEX(self.numel() > 0, op, "(): Expected reduction dim to be specified for "
+  TORCH_CHECK_INDEX(self.numel() > 0, op,
+                    "(): Expected reduction dim to be specified for "
                     "input.numel() == 0. Specify the reduction dim with the 'dim' argument.");
 }
 
@@ -184,8 +185,8 @@ void argmin_out(const Tensor& self, std::optional<int64_t> dim, bool keepdim, Te
 
 void aminmax_out(const Tensor& self, std::optional<int64_t> dim, bool keepdim, Tensor& min,
                  Tensor& max) {
-  const DimBitset dims = dim ? reduced_dims(*dim, self.dim())
-                             : reduced_dims(std::nullopt, self.dim());
+  const DimBitset dims =
+      dim ? reduced_dims(*dim, self.dim()) : reduced_dims(std::nullopt, self.dim());
   if (dim) {
     check_nonempty("aminmax", self, dims);
   } else {

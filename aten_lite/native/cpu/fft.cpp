@@ -1,4 +1,5 @@
-// torch.fft: lengths, dims, normalization and dtypes around the three transforms of fft_transforms.cpp.
+// torch.fft: lengths, dims, normalization and dtypes around the three transforms of
+// fft_transforms.cpp.
 #include <numeric>
 
 #include "ATen/ops/_fft_c2c.h"
@@ -88,12 +89,12 @@ Shape shape_of(const Tensor& self, OptionalIntArrayRef s, OptionalIntArrayRef di
     dim_list_to_bitset(*dim, self.dim());
     shape.dims = wrap_dims(*dim, self.dim(), /*wrap_scalars=*/false);
     TORCH_CHECK(!s || s->size() == dim->size(),
-                "When given, dim and shape arguments must have the same length, but got ",
-                *dim, " and ", s.value_or(IntArrayRef()));
+                "When given, dim and shape arguments must have the same length, but got ", *dim,
+                " and ", s.value_or(IntArrayRef()));
   } else {
     const int64_t count = s ? static_cast<int64_t>(s->size()) : self.dim();
-    TORCH_CHECK(count <= self.dim(), "Got shape with ", count,
-                " values but input tensor only has ", self.dim(), " dimensions.");
+    TORCH_CHECK(count <= self.dim(), "Got shape with ", count, " values but input tensor only has ",
+                self.dim(), " dimensions.");
     for (int64_t i = self.dim() - count; i < self.dim(); ++i) shape.dims.push_back(i);
   }
   for (size_t i = 0; i < shape.dims.size(); ++i) {
@@ -118,9 +119,8 @@ Tensor transform_real(const Tensor& self, const Shape& shape, OptionalString nor
   TORCH_CHECK(!input.is_complex(), op, " expects a real input tensor, but got ",
               toString(self.scalar_type()));
   TORCH_CHECK(!shape.dims.empty(), op, " must transform at least one axis");
-  const Tensor spectrum =
-      at::_fft_r2c(resized_input(input, shape.dims, shape.sizes), shape.dims,
-                   normalization_of(norm, forward), onesided);
+  const Tensor spectrum = at::_fft_r2c(resized_input(input, shape.dims, shape.sizes), shape.dims,
+                                       normalization_of(norm, forward), onesided);
   return forward ? spectrum : native::conj(spectrum);
 }
 
@@ -132,8 +132,7 @@ Tensor transform_to_real(const Tensor& self, const Shape& shape, OptionalString 
   TORCH_CHECK(last >= 1, "Invalid number of data points (", last, ") specified");
   DimVector sizes = shape.sizes;
   sizes.back() = last / 2 + 1;
-  Tensor input =
-      resized_input(promoted_input(self, /*require_complex=*/true), shape.dims, sizes);
+  Tensor input = resized_input(promoted_input(self, /*require_complex=*/true), shape.dims, sizes);
   if (forward) input = native::conj(input);
   return at::_fft_c2r(input, shape.dims, normalization_of(norm, forward), last);
 }

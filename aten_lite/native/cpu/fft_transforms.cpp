@@ -1,7 +1,8 @@
-// The three transforms behind all of torch.fft: complex to complex, real to complex, complex to real.
+// The three transforms behind all of torch.fft: complex to complex, real to complex, complex to
+// real.
 //
-// Work is done in double precision in a buffer whose last dims are the transformed ones; the result keeps that
-// order of dims in memory, as PyTorch's does.
+// Work is done in double precision in a buffer whose last dims are the transformed ones; the result
+// keeps that order of dims in memory, as PyTorch's does.
 #include <algorithm>
 #include <cmath>
 #include <complex>
@@ -244,9 +245,8 @@ void _fft_c2r_out(const Tensor& self, IntArrayRef dim, int64_t normalization, in
   check_dims(self, dims, "_fft_c2r");
   const int64_t last = dims.back();
   TORCH_CHECK(last_dim_size >= 1 && self.size(last) >= last_dim_size / 2 + 1,
-              "_fft_c2r: a real signal of ", last_dim_size, " points needs ",
-              last_dim_size / 2 + 1, " complex ones, but dimension ", last, " has ",
-              self.size(last));
+              "_fft_c2r: a real signal of ", last_dim_size, " points needs ", last_dim_size / 2 + 1,
+              " complex ones, but dimension ", last, " has ", self.size(last));
   Tensor input = self;
   if (dims.size() > 1) {
     Tensor partial;

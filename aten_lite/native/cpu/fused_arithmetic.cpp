@@ -45,21 +45,19 @@ void lerp_out(const Tensor& self, const Tensor& end, const Tensor& weight, Tenso
 void addcmul_out(const Tensor& self, const Tensor& tensor1, const Tensor& tensor2,
                  const Scalar& value, Tensor& out) {
   const TensorIterator iter = ternary_iterator("addcmul", self, tensor1, tensor2, out);
-  for_compute_type<int64_t, float, double, Complex>(
-      iter.common_dtype(), "addcmul", [&](auto tag) {
-        using T = typename decltype(tag)::type;
-        const T scale = value.to<T>();
-        map<T, T, T, T>(
-            iter, [scale](T a, T b, T c) { return plus(a, times(times(scale, b), c)); });
-      });
+  for_compute_type<int64_t, float, double, Complex>(iter.common_dtype(), "addcmul", [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    const T scale = value.to<T>();
+    map<T, T, T, T>(iter, [scale](T a, T b, T c) { return plus(a, times(times(scale, b), c)); });
+  });
 }
 
 void addcdiv_out(const Tensor& self, const Tensor& tensor1, const Tensor& tensor2,
                  const Scalar& value, Tensor& out) {
-  TORCH_CHECK(!isIntegralType(tensor1.scalar_type(), true) ||
-                  !isIntegralType(tensor2.scalar_type(), true),
-              "Integer division with addcdiv is no longer supported; use (input + value * "
-              "torch.trunc(tensor1 / tensor2)) or (input + value * tensor1 / tensor2)");
+  TORCH_CHECK(
+      !isIntegralType(tensor1.scalar_type(), true) || !isIntegralType(tensor2.scalar_type(), true),
+      "Integer division with addcdiv is no longer supported; use (input + value * "
+      "torch.trunc(tensor1 / tensor2)) or (input + value * tensor1 / tensor2)");
   const TensorIterator iter = ternary_iterator("addcdiv", self, tensor1, tensor2, out);
   for_compute_type<float, double, Complex>(iter.common_dtype(), "addcdiv", [&](auto tag) {
     using T = typename decltype(tag)::type;

@@ -24,8 +24,10 @@ Tensor prelu(const Tensor& self, const Tensor& weight) {
   TORCH_CHECK(self.scalar_type() == weight.scalar_type(),
               "prelu: Type promoting not supported. Got ", toString(self.scalar_type()), " and ",
               toString(weight.scalar_type()));
-  TORCH_CHECK(weight.dim() <= 1, "prelu: Expected `weight` to be a scalar or 1D tensor, but got: "
-              "ndim = ", weight.dim());
+  TORCH_CHECK(weight.dim() <= 1,
+              "prelu: Expected `weight` to be a scalar or 1D tensor, but got: "
+              "ndim = ",
+              weight.dim());
   if (weight.numel() == 1) return at::_prelu_kernel(self, weight.reshape(IntArrayRef()));
   TORCH_CHECK(self.dim() > 0, "Not allow zero-dim input tensor.");
   const int64_t channels = self.dim() < 2 ? 1 : self.sizes()[1];
@@ -63,9 +65,8 @@ Tensor rrelu_of(const Tensor& self, const Scalar& lower, const Scalar& upper, bo
   Tensor slopes = at::empty_like(self);
   slopes.uniform_(low, high, generator);
   Tensor out;
-  binary_op<float, double>(self, slopes, out, "rrelu", [](auto x, auto slope) {
-    return x <= decltype(x)(0) ? x * slope : x;
-  });
+  binary_op<float, double>(self, slopes, out, "rrelu",
+                           [](auto x, auto slope) { return x <= decltype(x)(0) ? x * slope : x; });
   return out;
 }
 

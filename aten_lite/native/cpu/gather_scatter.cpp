@@ -34,13 +34,13 @@ int64_t size_at(const Tensor& tensor, int64_t dim) {
 void check_index_shape(const Tensor& index, const Tensor& bound, int64_t skip, const char* op,
                        const char* name) {
   TORCH_CHECK(dims_of(index) == dims_of(bound), op,
-              "(): Index tensor must have the same number of dimensions as ", name, " tensor, but got ",
-              index.dim(), " and ", bound.dim());
+              "(): Index tensor must have the same number of dimensions as ", name,
+              " tensor, but got ", index.dim(), " and ", bound.dim());
   for (int64_t dim = 0; dim < dims_of(index); ++dim) {
-    TORCH_CHECK(dim == skip || size_at(index, dim) <= size_at(bound, dim), op, "(): Size does not match at dimension ",
-                dim, ": expected index ", index.sizes(), " to be no larger than ", name, " ",
-                bound.sizes(), skip >= 0 ? " apart from dimension " : "",
-                skip >= 0 ? std::to_string(skip) : "");
+    TORCH_CHECK(dim == skip || size_at(index, dim) <= size_at(bound, dim), op,
+                "(): Size does not match at dimension ", dim, ": expected index ", index.sizes(),
+                " to be no larger than ", name, " ", bound.sizes(),
+                skip >= 0 ? " apart from dimension " : "", skip >= 0 ? std::to_string(skip) : "");
   }
 }
 
@@ -130,7 +130,8 @@ void scatter_reduce_out(const Tensor& self, int64_t dim, const Tensor& index, co
   dim = maybe_wrap_dim(dim, self.dim());
   check_scatter(self, dim, index, src, "scatter");
   start_from(self, out, "scatter");
-  reduce_into(out, dim, index, src, reduce == "add" ? ScatterOp::kSum : ScatterOp::kProd, "scatter");
+  reduce_into(out, dim, index, src, reduce == "add" ? ScatterOp::kSum : ScatterOp::kProd,
+              "scatter");
 }
 
 void scatter_value_reduce_out(const Tensor& self, int64_t dim, const Tensor& index,
@@ -146,9 +147,8 @@ void scatter_add_out(const Tensor& self, int64_t dim, const Tensor& index, const
   reduce_into(out, dim, index, src, ScatterOp::kSum, "scatter_add");
 }
 
-void scatter_reduce_two_out(const Tensor& self, int64_t dim, const Tensor& index,
-                            const Tensor& src, c10::string_view reduce, bool include_self,
-                            Tensor& out) {
+void scatter_reduce_two_out(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src,
+                            c10::string_view reduce, bool include_self, Tensor& out) {
   dim = maybe_wrap_dim(dim, self.dim());
   const ScatterOp op = scatter_op_named(reduce, "scatter_reduce");
   check_scatter(self, dim, index, src, "scatter_reduce");

@@ -1,4 +1,6 @@
 // Counting: bincount, histc, histogram.
+#include "ATen/ops/histogram.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -6,7 +8,6 @@
 #include "ATen/ops/bincount.h"
 #include "ATen/ops/copy.h"
 #include "ATen/ops/histc.h"
-#include "ATen/ops/histogram.h"
 #include "ATen/ops/item.h"
 #include "ATen/ops/linspace.h"
 #include "aten_lite/core/dispatch.h"
@@ -48,8 +49,9 @@ Tensor bincount(const Tensor& self, const std::optional<Tensor>& weights, int64_
   for (int64_t i = 0; i < size; ++i) {
     TORCH_CHECK(value[i] >= 0, "bincount only supports 1-d non-negative integral inputs, but got ",
                 value[i]);
-    TORCH_CHECK(value[i] < INT64_MAX, "bincount: maximum value of input overflowed, it should be < ",
-                INT64_MAX, " but got ", value[i]);
+    TORCH_CHECK(value[i] < INT64_MAX,
+                "bincount: maximum value of input overflowed, it should be < ", INT64_MAX,
+                " but got ", value[i]);
     bins = std::max(bins, value[i] + 1);
   }
   if (!weight.defined()) return count_weighted<int64_t>(value, size, bins, nullptr);
@@ -100,7 +102,8 @@ void count_in_bins(const Tensor& self, const Tensor& edges, const Tensor& weight
     sums[static_cast<size_t>(bin)] += weights != nullptr ? static_cast<double>(weights[i]) : 1.0;
   }
   T* out = hist.mutable_data_ptr<T>();
-  for (int64_t bin = 0; bin < bins; ++bin) out[bin] = static_cast<T>(sums[static_cast<size_t>(bin)]);
+  for (int64_t bin = 0; bin < bins; ++bin)
+    out[bin] = static_cast<T>(sums[static_cast<size_t>(bin)]);
 }
 
 struct Range {
@@ -122,18 +125,18 @@ Tensor histogram_counts(const Tensor& self, const Tensor& edges, const Tensor& w
   const Tensor flat = self.contiguous();
   const Tensor bounds = edges.contiguous();
   const Tensor weights = weight.defined() ? weight.contiguous() : weight;
-  AT_DISPATCH_FLOATING_TYPES(self.scalar_type(), "histogram", [&] {
-    count_in_bins<scalar_t>(flat, bounds, weights, search, hist);
-  });
+  AT_DISPATCH_FLOATING_TYPES(self.scalar_type(), "histogram",
+                             [&] { count_in_bins<scalar_t>(flat, bounds, weights, search, hist); });
   return hist;
 }
 
 void check_weight(const Tensor& self, const Tensor& weight) {
   if (!weight.defined()) return;
-  TORCH_CHECK(weight.scalar_type() == self.scalar_type(),
-              "torch.histogram(): if weight tensor is provided, input tensor and weight tensor should "
-              "have the same dtype, but got input(",
-              toString(self.scalar_type()), "), and weight(", toString(weight.scalar_type()), ")");
+  TORCH_CHECK(
+      weight.scalar_type() == self.scalar_type(),
+      "torch.histogram(): if weight tensor is provided, input tensor and weight tensor should "
+      "have the same dtype, but got input(",
+      toString(self.scalar_type()), "), and weight(", toString(weight.scalar_type()), ")");
   TORCH_CHECK(weight.sizes() == self.sizes(),
               "torch.histogram(): input and weight must have the same shape, but got ",
               self.sizes(), " and ", weight.sizes());
@@ -173,13 +176,15 @@ void histogram_out(const Tensor& self, const Tensor& bins, const std::optional<T
                    bool density, Tensor& hist, Tensor& bin_edges) {
   const Tensor weights = weight.value_or(Tensor());
   check_weight(self, weights);
-  TORCH_CHECK(bins.dim() == 1 && bins.numel() > 0,
-              "torch.histogram(): bins tensor should have one dimension and at least 1 element, but "
-              "got shape ",
-              bins.sizes());
-  TORCH_CHECK(bins.scalar_type() == self.scalar_type(),
-              "torch.histogram(): input tensor and bins tensors should have the same dtype, but got ",
-              toString(self.scalar_type()), " and ", toString(bins.scalar_type()));
+  TORCH_CHECK(
+      bins.dim() == 1 && bins.numel() > 0,
+      "torch.histogram(): bins tensor should have one dimension and at least 1 element, but "
+      "got shape ",
+      bins.sizes());
+  TORCH_CHECK(
+      bins.scalar_type() == self.scalar_type(),
+      "torch.histogram(): input tensor and bins tensors should have the same dtype, but got ",
+      toString(self.scalar_type()), " and ", toString(bins.scalar_type()));
   Tensor counts = histogram_counts(self, bins, weights, BinSearch::kBinary);
   if (density) normalize(counts, bins);
   write_output(hist, counts, "histogram");
@@ -203,8 +208,8 @@ void histogram_out(const Tensor& self, int64_t bins, std::optional<ArrayRef<doub
   } else if (self.numel() > 0) {
     bounds = range_of_elements(self);
   }
-  TORCH_CHECK(std::isfinite(bounds.low) && std::isfinite(bounds.high),
-              "torch.histogram(): range [", bounds.low, ", ", bounds.high, "] is not finite");
+  TORCH_CHECK(std::isfinite(bounds.low) && std::isfinite(bounds.high), "torch.histogram(): range [",
+              bounds.low, ", ", bounds.high, "] is not finite");
   TORCH_CHECK(bounds.low <= bounds.high,
               "torch.histogram(): min should not exceed max, but got min ", bounds.low, " max ",
               bounds.high);

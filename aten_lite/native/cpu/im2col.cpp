@@ -43,6 +43,8 @@ ConvShape patch_shape(const char* op, IntArrayRef image, IntArrayRef kernel, Int
                 ", dilation=", dilation, ", padding=", padding,
                 ", the calculated number of sliding blocks is not positive");
     shape.output[i + 1] = room / stride[i] + 1;
+    TORCH_CHECK(shape.output[i + 1] < (int64_t{1} << 31), op,
+                ": too many sliding blocks: ", shape.output[i + 1]);
   }
   return shape;
 }

@@ -37,8 +37,8 @@ Tensor as_single_mask(const Tensor& self, const OptionalTensorList& indices) {
       ++next_dim;
       continue;
     }
-    const bool usable = index.scalar_type() == kBool && !mask.defined() &&
-                        next_dim + index.dim() <= self.dim();
+    const bool usable =
+        index.scalar_type() == kBool && !mask.defined() && next_dim + index.dim() <= self.dim();
     if (!usable) return Tensor();
     for (int64_t dim = 0; dim < index.dim(); ++dim) {
       if (index.size(dim) != self.size(next_dim + dim)) return Tensor();

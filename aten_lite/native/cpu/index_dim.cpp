@@ -63,8 +63,8 @@ void check_source(const Tensor& self, int64_t dim, const Tensor& index, const Te
                 "dimension. Got self.shape = ",
                 self.sizes(), " source.shape = ", source.sizes());
   }
-  TORCH_CHECK_INDEX(index.numel() == source.size(dim), op, "(): Number of indices (",
-                    index.numel(), ") should be equal to source.size(dim): (", source.size(dim),
+  TORCH_CHECK_INDEX(index.numel() == source.size(dim), op, "(): Number of indices (", index.numel(),
+                    ") should be equal to source.size(dim): (", source.size(dim),
                     "), for dim: ", dim);
 }
 
@@ -164,8 +164,9 @@ void index_copy_out(const Tensor& self, int64_t dim, const Tensor& index, const 
 void index_reduce_out(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source,
                       c10::string_view reduce, bool include_self, Tensor& out) {
   dim = maybe_wrap_dim(dim, self.dim());
-  TORCH_CHECK(reduce != "sum", "index_reduce(): Expected reduce to be one of prod, mean, amax or "
-                               "amin but got sum. Use index_add");
+  TORCH_CHECK(reduce != "sum",
+              "index_reduce(): Expected reduce to be one of prod, mean, amax or "
+              "amin but got sum. Use index_add");
   const ScatterOp op = scatter_op_named(reduce, "index_reduce");
   const Tensor values = at_least_1d(source);
   check_source(at_least_1d(self), dim, index, values, "index_reduce");
@@ -233,10 +234,11 @@ void take_along_dim_out(const Tensor& self, const Tensor& indices, std::optional
     at::native::gather_out(self.reshape(-1), 0, indices.reshape(-1), false, out);
     return;
   }
-  TORCH_CHECK(self.dim() == indices.dim(),
-              "torch.take_along_dim(): input and indices should have the same number of dimensions, "
-              "but got ",
-              self.dim(), " dimensions for input, and ", indices.dim(), " dimensions for indices");
+  TORCH_CHECK(
+      self.dim() == indices.dim(),
+      "torch.take_along_dim(): input and indices should have the same number of dimensions, "
+      "but got ",
+      self.dim(), " dimensions for input, and ", indices.dim(), " dimensions for indices");
   const int64_t along = maybe_wrap_dim(*dim, self.dim());
   // Broadcast against each other in all dims but the one taken from.
   DimVector self_sizes(self.sizes());

@@ -152,9 +152,9 @@ std::tuple<Tensor, Tensor, Tensor> group_norm_with_statistics(const Tensor& inpu
               "Expected bias to be a vector of size equal to the number of channels in input, but "
               "got bias of shape ",
               bias.defined() ? bias.sizes() : IntArrayRef(), " and input of shape ", input.sizes());
-  TORCH_CHECK(input.numel() == batch * channels * pixels, "native_group_norm: the input of shape ",
-              input.sizes(), " does not have N * C * HxW = ", batch, " * ", channels, " * ", pixels,
-              " elements");
+  TORCH_CHECK(input.numel() == c10::checked_numel({batch, channels, pixels}),
+              "native_group_norm: the input of shape ", input.sizes(),
+              " does not have N * C * HxW = ", batch, " * ", channels, " * ", pixels, " elements");
   const MemoryFormat format = input.suggest_memory_format();
   const bool last = format != MemoryFormat::Contiguous;
   const Tensor x = input.contiguous(format);

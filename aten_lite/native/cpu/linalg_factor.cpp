@@ -143,10 +143,10 @@ void cholesky_inverse_out(const Tensor& self, bool upper, Tensor& out) {
       solve_from_factor(factor, upper, x);
       inverses.push_back(std::move(x));
     }
-    write_output(out,
-                 store_matrices(inverses, batch_of(self), self.size(-2), self.size(-1),
-                                self.scalar_type()),
-                 "cholesky_inverse");
+    write_output(
+        out,
+        store_matrices(inverses, batch_of(self), self.size(-2), self.size(-1), self.scalar_type()),
+        "cholesky_inverse");
   });
 }
 
@@ -193,8 +193,9 @@ void linalg_qr_out(const Tensor& A, c10::string_view mode, Tensor& Q, Tensor& R)
       qs.push_back(std::move(q));
       rs.push_back(std::move(top));
     }
-    write_output(Q, mode == "r" ? make_tensor({0}, A.scalar_type())
-                                : store_matrices(qs, batch_of(A), m, k, A.scalar_type()),
+    write_output(Q,
+                 mode == "r" ? make_tensor({0}, A.scalar_type())
+                             : store_matrices(qs, batch_of(A), m, k, A.scalar_type()),
                  "linalg_qr");
     write_output(R, store_matrices(rs, batch_of(A), k, n, A.scalar_type()), "linalg_qr");
   });
@@ -263,7 +264,8 @@ Svd svd_of(const Tensor& a, bool full, const char* op) {
 
 void linalg_svd_out(const Tensor& A, bool full_matrices, std::optional<c10::string_view> driver,
                     Tensor& U, Tensor& S, Tensor& Vh) {
-  TORCH_CHECK(!driver, "torch.linalg.svd: keyword argument `driver=` is only supported on CUDA inputs");
+  TORCH_CHECK(!driver,
+              "torch.linalg.svd: keyword argument `driver=` is only supported on CUDA inputs");
   const Svd result = svd_of(A, full_matrices, "linalg.svd");
   write_output(U, result.u, "linalg_svd");
   write_output(S, result.s, "linalg_svd");
@@ -373,8 +375,8 @@ void nuclear_norm_out(const Tensor& self, IntArrayRef dim, bool keepdim, Tensor&
 }
 
 void nuclear_norm_out(const Tensor& self, bool keepdim, Tensor& out) {
-  TORCH_CHECK(self.dim() >= 2, "nuclear_norm: Expected a tensor with 2 or more dimensions, but got ",
-              self.dim());
+  TORCH_CHECK(self.dim() >= 2,
+              "nuclear_norm: Expected a tensor with 2 or more dimensions, but got ", self.dim());
   nuclear_norm_out(self, {-2, -1}, keepdim, out);
 }
 

@@ -1,4 +1,6 @@
 // Inverses, solutions and determinants, all from LU; triangular solves.
+#include "ATen/ops/linalg_solve.h"
+
 #include <cmath>
 
 #include "ATen/ops/clone.h"
@@ -9,7 +11,6 @@
 #include "ATen/ops/linalg_inv.h"
 #include "ATen/ops/linalg_inv_ex.h"
 #include "ATen/ops/linalg_slogdet.h"
-#include "ATen/ops/linalg_solve.h"
 #include "ATen/ops/linalg_solve_ex.h"
 #include "ATen/ops/linalg_solve_triangular.h"
 #include "ATen/ops/logdet.h"
@@ -67,10 +68,11 @@ Tensor solve(const Tensor& a, const Tensor& b, bool left, InfoList& info) {
               toString(a.scalar_type()), " and B of type ", toString(b.scalar_type()), " instead");
   // B is a batch of vectors if it has A's batch dims and one more.
   const bool vectors =
-      b.dim() == 1 || (b.dim() == a.dim() - 1 &&
-                       b.sizes() == a.sizes().slice(0, static_cast<size_t>(a.dim()) - 1));
-  TORCH_CHECK(left || !vectors, "linalg.solve: Vector broadcasting of the left hand side is not "
-                                "supported for left=False.");
+      b.dim() == 1 ||
+      (b.dim() == a.dim() - 1 && b.sizes() == a.sizes().slice(0, static_cast<size_t>(a.dim()) - 1));
+  TORCH_CHECK(left || !vectors,
+              "linalg.solve: Vector broadcasting of the left hand side is not "
+              "supported for left=False.");
   Tensor right = vectors ? b.unsqueeze(-1) : b;
   check_matrices(right, "linalg.solve");
   TORCH_CHECK(right.size(left ? -2 : -1) == a.size(-1),
@@ -184,7 +186,9 @@ Determinants determinants(const Tensor& a, const char* op) {
       logs.push_back({log});
     }
     const auto scalars = [&](const std::vector<Matrix<T>>& list) {
-      return store_matrices(list, batch_of(a), 1, 1, a.scalar_type(), false).squeeze(-1).squeeze(-1);
+      return store_matrices(list, batch_of(a), 1, 1, a.scalar_type(), false)
+          .squeeze(-1)
+          .squeeze(-1);
     };
     result.sign = scalars(signs);
     result.value = scalars(values);
@@ -226,8 +230,8 @@ Tensor solve_triangles(const Tensor& a, const Tensor& b, bool upper, bool unit, 
     for (size_t i = 0; i < left.size(); ++i) {
       triangular_solve_in_place(left[i], right[i], upper, unit);
     }
-    result = store_matrices(right, batch_of(b), b.size(-2), b.size(-1), b.scalar_type(),
-                            column_major);
+    result =
+        store_matrices(right, batch_of(b), b.size(-2), b.size(-1), b.scalar_type(), column_major);
   });
   return result;
 }
@@ -235,11 +239,12 @@ Tensor solve_triangles(const Tensor& a, const Tensor& b, bool upper, bool unit, 
 void check_triangular(const Tensor& a, const Tensor& b, bool left, const char* op) {
   check_square_matrices(a, op);
   check_matrices(b, op);
-  TORCH_CHECK(a.scalar_type() == b.scalar_type(), op, ": Expected A and B to have the same dtype, "
-                                                      "but found ",
+  TORCH_CHECK(a.scalar_type() == b.scalar_type(), op,
+              ": Expected A and B to have the same dtype, "
+              "but found ",
               toString(a.scalar_type()), " and ", toString(b.scalar_type()));
-  TORCH_CHECK(a.size(-1) == b.size(left ? -2 : -1), op, ": Incompatible shapes of A and B: ",
-              a.sizes(), " and ", b.sizes());
+  TORCH_CHECK(a.size(-1) == b.size(left ? -2 : -1), op,
+              ": Incompatible shapes of A and B: ", a.sizes(), " and ", b.sizes());
 }
 
 }  // namespace
@@ -250,10 +255,10 @@ void linalg_solve_triangular_out(const Tensor& self, const Tensor& B, bool upper
   const DimVector batch = infer_size_dimvector(batch_of(self), batch_of(B));
   const Tensor a = self.expand(with_batch(batch, self));
   const Tensor b = B.expand(with_batch(batch, B));
-  const Tensor x = left ? solve_triangles(a, b, upper, unitriangular, true)
-                        : solve_triangles(a.transpose(-2, -1), b.transpose(-2, -1), !upper,
-                                          unitriangular, false)
-                              .transpose(-2, -1);
+  const Tensor x =
+      left ? solve_triangles(a, b, upper, unitriangular, true)
+           : solve_triangles(a.transpose(-2, -1), b.transpose(-2, -1), !upper, unitriangular, false)
+                 .transpose(-2, -1);
   write_output(out, x, "linalg_solve_triangular");
 }
 

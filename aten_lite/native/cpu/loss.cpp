@@ -85,8 +85,7 @@ void huber_loss_out(const Tensor& self, const Tensor& target, int64_t reduction,
 }
 
 void binary_cross_entropy_out(const Tensor& self, const Tensor& target,
-                              const std::optional<Tensor>& weight, int64_t reduction,
-                              Tensor& out) {
+                              const std::optional<Tensor>& weight, int64_t reduction, Tensor& out) {
   Tensor losses;
   binary_op<float, double>(self, target, losses, "binary_cross_entropy", [](auto x, auto y) {
     using T = decltype(x);
@@ -181,7 +180,8 @@ Tensor margin_ranking_loss(const Tensor& input1, const Tensor& input2, const Ten
 Tensor cosine_embedding_loss(const Tensor& input1, const Tensor& input2, const Tensor& target,
                              double margin, int64_t reduction) {
   const int64_t rank = target.dim();
-  TORCH_CHECK(rank == 0 || rank == 1, "0D or 1D target tensor expected, multi-target not supported");
+  TORCH_CHECK(rank == 0 || rank == 1,
+              "0D or 1D target tensor expected, multi-target not supported");
   TORCH_CHECK(input1.dim() == rank + 1 && input2.dim() == rank + 1, rank,
               "D target tensor expects ", rank + 1, "D input tensors, but found inputs with sizes ",
               input1.sizes(), " and ", input2.sizes(), ".");
@@ -194,8 +194,7 @@ Tensor cosine_embedding_loss(const Tensor& input1, const Tensor& input2, const T
   const Tensor cosine = product(input1, input2).div(at::mul(squares1, squares2).sqrt_());
   const Tensor zeros = at::zeros_like(cosine);
   const Tensor alike = at::where(target.eq(1), at::rsub(cosine, 1), zeros);
-  const Tensor unlike =
-      at::where(target.eq(-1), at::clamp_min(at::sub(cosine, margin), 0), zeros);
+  const Tensor unlike = at::where(target.eq(-1), at::clamp_min(at::sub(cosine, margin), 0), zeros);
   return reduce_loss(alike.add(unlike), reduction);
 }
 
@@ -209,8 +208,9 @@ Tensor triplet_margin_loss(const Tensor& anchor, const Tensor& positive, const T
                            double margin, double p, double eps, bool swap, int64_t reduction) {
   TORCH_CHECK(anchor.dim() == positive.dim() && positive.dim() == negative.dim(),
               "The anchor, positive, and negative tensors are expected to have the same number of "
-              "dimensions, but got: anchor ", anchor.dim(), "D, positive ", positive.dim(),
-              "D, and negative ", negative.dim(), "D inputs");
+              "dimensions, but got: anchor ",
+              anchor.dim(), "D, positive ", positive.dim(), "D, and negative ", negative.dim(),
+              "D inputs");
   const Tensor near = distance_along_last(anchor, positive, p, eps);
   Tensor far = distance_along_last(anchor, negative, p, eps);
   if (swap) far = at::minimum(far, distance_along_last(positive, negative, p, eps));

@@ -22,8 +22,8 @@ struct Shape {
 // [classes] or [batch, classes]; no classes are no input.
 Shape shape_of(const char* op, const Tensor& self) {
   const int64_t dim = self.dim();
-  TORCH_CHECK(dim <= 2 && (dim < 1 || self.sizes()[dim - 1] != 0),
-              op, ": Expected non-empty vector or matrix with optional 0-dim batch size, but got: ",
+  TORCH_CHECK(dim <= 2 && (dim < 1 || self.sizes()[dim - 1] != 0), op,
+              ": Expected non-empty vector or matrix with optional 0-dim batch size, but got: ",
               self.sizes());
   TORCH_CHECK(self.is_floating_point(), op, ": expected floating point scores but got ",
               self.scalar_type());
@@ -79,8 +79,7 @@ Tensor& multi_margin_loss_out(const Tensor& self, const Tensor& target, const Sc
   return out;
 }
 
-std::tuple<Tensor, Tensor> multilabel_margin_loss_forward(const Tensor& self,
-                                                          const Tensor& target,
+std::tuple<Tensor, Tensor> multilabel_margin_loss_forward(const Tensor& self, const Tensor& target,
                                                           int64_t reduction) {
   const Shape shape = shape_of("multilabel_margin_loss", self);
   TORCH_CHECK(target.sizes() == self.sizes(), "inconsistent target size: ", target.sizes(),

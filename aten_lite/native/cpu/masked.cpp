@@ -42,8 +42,7 @@ int64_t count_true(const Tensor& contiguous_mask) {
 
 // Writes [rows, dim] positions of true elements; `limit` rows at most.
 Tensor positions_of(const Tensor& self, int64_t limit) {
-  const Tensor mask =
-      (self.scalar_type() == kBool ? self : self.ne(0)).contiguous();
+  const Tensor mask = (self.scalar_type() == kBool ? self : self.ne(0)).contiguous();
   const int64_t ndim = self.dim();
   const int64_t rows = std::min(count_true(mask), limit);
   // One dim after the other in memory, as PyTorch lays it out.
@@ -54,7 +53,8 @@ Tensor positions_of(const Tensor& self, int64_t limit) {
   int64_t row = 0;
   for (int64_t i = 0; i < mask.numel() && row < rows; ++i) {
     if (bytes[i] != 0) {
-      for (int64_t dim = 0; dim < ndim; ++dim) out[dim * rows + row] = index[static_cast<size_t>(dim)];
+      for (int64_t dim = 0; dim < ndim; ++dim)
+        out[dim * rows + row] = index[static_cast<size_t>(dim)];
       ++row;
     }
     for (int64_t dim = ndim; dim-- > 0;) {
@@ -68,15 +68,15 @@ Tensor positions_of(const Tensor& self, int64_t limit) {
 // Calls f(i, position) for each flat position that `index` holds.
 template <typename F>
 void for_each_position(const Tensor& index, int64_t numel, const char* op, const F& f) {
-  TORCH_CHECK(index.scalar_type() == kLong, op,
-              "(): Expected a long tensor for index, but got ", toString(index.scalar_type()));
+  TORCH_CHECK(index.scalar_type() == kLong, op, "(): Expected a long tensor for index, but got ",
+              toString(index.scalar_type()));
   const Tensor dense = index.contiguous();
   const int64_t* positions = dense.const_data_ptr<int64_t>();
   for (int64_t i = 0; i < dense.numel(); ++i) {
     int64_t position = positions[i];
-    TORCH_CHECK_INDEX(position >= -numel && position < numel,
-                      op, "(): out of range: tried to access index ", position,
-                      " on a tensor of ", numel, " elements.");
+    TORCH_CHECK_INDEX(position >= -numel && position < numel, op,
+                      "(): out of range: tried to access index ", position, " on a tensor of ",
+                      numel, " elements.");
     if (position < 0) position += numel;
     f(i, position);
   }
@@ -116,9 +116,8 @@ Tensor& masked_scatter_(Tensor& self, const Tensor& mask, const Tensor& source) 
   check_mask(mask, "masked_scatter_");
   const Tensor selection = mask.expand(self.sizes()).contiguous();
   const Tensor values = source.contiguous();
-  TORCH_CHECK(count_true(selection) <= values.numel(),
-              "masked_scatter: source has ", values.numel(),
-              " elements, fewer than the ones in mask: ", count_true(selection));
+  TORCH_CHECK(count_true(selection) <= values.numel(), "masked_scatter: source has ",
+              values.numel(), " elements, fewer than the ones in mask: ", count_true(selection));
   Tensor target = self.contiguous();
   for_itemsize(self.itemsize(), "masked_scatter_", [&](auto tag) {
     using Bytes = decltype(tag);
@@ -209,8 +208,7 @@ void add_at_positions(const Tensor& target, const Tensor& index, const Tensor& v
 Tensor& put_(Tensor& self, const Tensor& index, const Tensor& source, bool accumulate) {
   TORCH_CHECK(self.scalar_type() == source.scalar_type(),
               "put_(): self and source expected to have the same dtype, but got self.dtype = ",
-              toString(self.scalar_type()), " and source.dtype = ",
-              toString(source.scalar_type()));
+              toString(self.scalar_type()), " and source.dtype = ", toString(source.scalar_type()));
   TORCH_CHECK(index.numel() == source.numel(),
               "put_(): Expected source and index to have the same number of elements, but got ",
               source.numel(), " and ", index.numel());

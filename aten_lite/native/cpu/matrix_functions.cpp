@@ -51,8 +51,8 @@ Matrix<T> multiply(const Matrix<T>& a, const Matrix<T>& b) {
   return c;
 }
 
-// Scaling and squaring: exp(A) = exp(A / 2^s)^(2^s), with a Taylor series that converges fast for the small
-// matrix in the middle.
+// Scaling and squaring: exp(A) = exp(A / 2^s)^(2^s), with a Taylor series that converges fast for
+// the small matrix in the middle.
 template <typename T>
 Matrix<T> exponential(Matrix<T> a) {
   constexpr int kTerms = 18;

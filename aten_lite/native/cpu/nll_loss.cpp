@@ -1,11 +1,12 @@
 // Negative log likelihood and cross entropy.
+#include "ATen/ops/nll_loss.h"
+
 #include <cmath>
 
 #include "ATen/core/TensorBody.h"
 #include "ATen/ops/cross_entropy_loss.h"
 #include "ATen/ops/log_softmax.h"
 #include "ATen/ops/mul.h"
-#include "ATen/ops/nll_loss.h"
 #include "ATen/ops/nll_loss2d.h"
 #include "ATen/ops/nll_loss2d_forward.h"
 #include "ATen/ops/nll_loss_forward.h"
@@ -87,23 +88,26 @@ std::tuple<Tensor, Tensor> forward(const Tensor& self, const Tensor& target,
 }  // namespace
 
 std::tuple<Tensor, Tensor> nll_loss_forward(const Tensor& self, const Tensor& target,
-                                            const std::optional<Tensor>& weight,
-                                            int64_t reduction, int64_t ignore_index) {
+                                            const std::optional<Tensor>& weight, int64_t reduction,
+                                            int64_t ignore_index) {
   TORCH_CHECK(self.dim() == 1 || self.dim() == 2, "input tensor should be 1D or 2D");
-  TORCH_CHECK(target.dim() <= 1,
-              "0D or 1D target tensor expected, multi-target not supported");
-  TORCH_CHECK(self.dim() == 1 ? target.dim() == 0 : target.dim() == 1 &&
-                                                       self.sizes()[0] == target.sizes()[0],
+  TORCH_CHECK(target.dim() <= 1, "0D or 1D target tensor expected, multi-target not supported");
+  TORCH_CHECK(self.dim() == 1 ? target.dim() == 0
+                              : target.dim() == 1 && self.sizes()[0] == target.sizes()[0],
               "size mismatch (got input: ", self.sizes(), ", target: ", target.sizes(), ")");
   return forward(self, target, weight, reduction, ignore_index);
 }
 std::tuple<Tensor, Tensor> nll_loss2d_forward(const Tensor& self, const Tensor& target,
                                               const std::optional<Tensor>& weight,
                                               int64_t reduction, int64_t ignore_index) {
-  TORCH_CHECK(target.dim() == 3, "only batches of spatial targets supported (3D tensors) but got "
-              "targets of dimension: ", target.dim());
-  TORCH_CHECK(self.dim() == 4, "only batches of spatial inputs supported (4D tensors), but got "
-              "input of dimension: ", self.dim());
+  TORCH_CHECK(target.dim() == 3,
+              "only batches of spatial targets supported (3D tensors) but got "
+              "targets of dimension: ",
+              target.dim());
+  TORCH_CHECK(self.dim() == 4,
+              "only batches of spatial inputs supported (4D tensors), but got "
+              "input of dimension: ",
+              self.dim());
   TORCH_CHECK(self.sizes()[0] == target.sizes()[0] && self.sizes()[2] == target.sizes()[1] &&
                   self.sizes()[3] == target.sizes()[2],
               "size mismatch (got input: ", self.sizes(), " , target: ", target.sizes());
@@ -123,8 +127,8 @@ std::tuple<Tensor&, Tensor&> nll_loss_forward_out(const Tensor& self, const Tens
                                                   const std::optional<Tensor>& weight,
                                                   int64_t reduction, int64_t ignore_index,
                                                   Tensor& output, Tensor& total_weight) {
-  return write_both(native::nll_loss_forward(self, target, weight, reduction, ignore_index),
-                    output, total_weight);
+  return write_both(native::nll_loss_forward(self, target, weight, reduction, ignore_index), output,
+                    total_weight);
 }
 std::tuple<Tensor&, Tensor&> nll_loss2d_forward_out(const Tensor& self, const Tensor& target,
                                                     const std::optional<Tensor>& weight,
@@ -148,8 +152,8 @@ Tensor nll_loss2d(const Tensor& self, const Tensor& target, const std::optional<
   return std::get<0>(native::nll_loss2d_forward(self, target, weight, reduction, ignore_index));
 }
 Tensor& nll_loss2d_out(const Tensor& self, const Tensor& target,
-                       const std::optional<Tensor>& weight, int64_t reduction,
-                       int64_t ignore_index, Tensor& out) {
+                       const std::optional<Tensor>& weight, int64_t reduction, int64_t ignore_index,
+                       Tensor& out) {
   write_output(out, native::nll_loss2d(self, target, weight, reduction, ignore_index),
                "nll_loss2d");
   return out;
@@ -170,9 +174,10 @@ Tensor nll_loss_nd(const Tensor& self, const Tensor& target, const std::optional
   TORCH_CHECK(target.dim() == self.dim() - 1, "Expected target of ", self.dim() - 1,
               " dims but got ", target.dim());
   for (int64_t d = 2; d < self.dim(); ++d) {
-    TORCH_CHECK(self.sizes()[d] == target.sizes()[d - 1], "Expected target size to match the input "
-                "without its class dim, but got input ", self.sizes(), " and target ",
-                target.sizes());
+    TORCH_CHECK(self.sizes()[d] == target.sizes()[d - 1],
+                "Expected target size to match the input "
+                "without its class dim, but got input ",
+                self.sizes(), " and target ", target.sizes());
   }
   return std::get<0>(forward(self, target, weight, reduction, ignore_index));
 }
@@ -186,8 +191,8 @@ Tensor per_class(const Tensor& weight, int64_t dim, int64_t class_dim) {
 }
 
 Tensor cross_entropy_with_probabilities(const Tensor& log_probabilities, const Tensor& target,
-                                        const Tensor& weight, int64_t class_dim,
-                                        int64_t reduction, double label_smoothing) {
+                                        const Tensor& weight, int64_t class_dim, int64_t reduction,
+                                        double label_smoothing) {
   const int64_t classes = log_probabilities.sizes()[class_dim];
   TORCH_CHECK(!weight.defined() || (weight.dim() == 1 && weight.numel() == classes),
               "cross_entropy: weight tensor should be defined either for all ", classes,
@@ -217,12 +222,10 @@ Tensor cross_entropy_with_smoothing(const Tensor& log_probabilities, const Tenso
                                     const Tensor& weight, int64_t class_dim, int64_t reduction,
                                     int64_t ignore_index, double label_smoothing) {
   const double classes = static_cast<double>(log_probabilities.sizes()[class_dim]);
-  const Tensor nll =
-      at::nll_loss_nd(log_probabilities, target, weight, reduction, ignore_index);
-  Tensor smooth = weight.defined()
-                      ? at::mul(log_probabilities,
-                                per_class(weight, log_probabilities.dim(), class_dim))
-                      : log_probabilities;
+  const Tensor nll = at::nll_loss_nd(log_probabilities, target, weight, reduction, ignore_index);
+  Tensor smooth = weight.defined() ? at::mul(log_probabilities,
+                                             per_class(weight, log_probabilities.dim(), class_dim))
+                                   : log_probabilities;
   smooth = at::sum(smooth, IntArrayRef(class_dim)).neg_();
   const Tensor ignored = target.eq(ignore_index);
   smooth.masked_fill_(ignored, 0.0);
@@ -252,10 +255,11 @@ Tensor cross_entropy_loss(const Tensor& self, const Tensor& target,
   const Tensor class_weight = weight.value_or(Tensor());
   const Tensor log_probabilities = at::log_softmax(self, class_dim, self.scalar_type());
   if (self.sizes() == target.sizes()) {
-    TORCH_CHECK(target.is_floating_point(), "Expected floating point type for target with class "
-                "probabilities, got ", toString(target.scalar_type()));
-    TORCH_CHECK(ignore_index < 0,
-                "ignore_index is not supported for floating point target");
+    TORCH_CHECK(target.is_floating_point(),
+                "Expected floating point type for target with class "
+                "probabilities, got ",
+                toString(target.scalar_type()));
+    TORCH_CHECK(ignore_index < 0, "ignore_index is not supported for floating point target");
     return cross_entropy_with_probabilities(log_probabilities, target, class_weight, class_dim,
                                             reduction, label_smoothing);
   }

@@ -1,4 +1,6 @@
 // Vector norms: linalg_vector_norm, norm, frobenius_norm, dist; and logsumexp.
+#include "ATen/ops/norm.h"
+
 #include <cmath>
 #include <limits>
 
@@ -9,7 +11,6 @@
 #include "ATen/ops/linalg_vector_norm.h"
 #include "ATen/ops/log.h"
 #include "ATen/ops/logsumexp.h"
-#include "ATen/ops/norm.h"
 #include "ATen/ops/real.h"
 #include "ATen/ops/sub.h"
 #include "ATen/ops/sum.h"

@@ -17,9 +17,9 @@
 namespace at::native {
 namespace {
 
-// Hoare's selection with the median of three as pivot: afterwards keys[k] is in its place in the order. The
-// positions move along; which of equal keys ends up at k is part of what callers see, so the steps are
-// PyTorch's.
+// Hoare's selection with the median of three as pivot: afterwards keys[k] is in its place in the
+// order. The positions move along; which of equal keys ends up at k is part of what callers see, so
+// the steps are PyTorch's.
 template <typename T>
 void quick_select(std::vector<T>& keys, std::vector<int64_t>& positions, int64_t k) {
   const NanGreater<T> after;
@@ -119,8 +119,8 @@ void median_dim_out(const Tensor& self, int64_t dim, bool keepdim, bool ignore_n
     int64_t* index = out.indices.mutable_data_ptr<int64_t>();
     std::vector<int64_t> scratch;
     for_each_lane(self, dim, out.values, out.indices, [&](int64_t in, int64_t a, int64_t b) {
-      std::tie(value[a], index[b]) = median_of(from + in, lane_size(self, dim),
-                                               lane_stride(self, dim), ignore_nan, scratch);
+      std::tie(value[a], index[b]) =
+          median_of(from + in, lane_size(self, dim), lane_stride(self, dim), ignore_nan, scratch);
     });
   });
   finish_reduction(out, dim, keepdim, values, indices, op);
@@ -163,8 +163,7 @@ void kthvalue_out(const Tensor& self, int64_t k, int64_t dim, bool keepdim, Tens
 void median_out(const Tensor& self, int64_t dim, bool keepdim, Tensor& values, Tensor& indices) {
   median_dim_out(self, dim, keepdim, /*ignore_nan=*/false, values, indices, "median");
 }
-void nanmedian_out(const Tensor& self, int64_t dim, bool keepdim, Tensor& values,
-                   Tensor& indices) {
+void nanmedian_out(const Tensor& self, int64_t dim, bool keepdim, Tensor& values, Tensor& indices) {
   median_dim_out(self, dim, keepdim, /*ignore_nan=*/true, values, indices, "nanmedian");
 }
 Tensor median(const Tensor& self) { return median_all(self, /*ignore_nan=*/false, "median"); }
@@ -183,9 +182,8 @@ void mode_out(const Tensor& self, int64_t dim, bool keepdim, Tensor& values, Ten
     std::vector<std::pair<scalar_t, int64_t>> lane(static_cast<size_t>(size));
     for_each_lane(self, dim, out.values, out.indices, [&](int64_t in, int64_t a, int64_t b) {
       for (int64_t i = 0; i < size; ++i) lane[static_cast<size_t>(i)] = {from[in + i * step], i};
-      std::sort(lane.begin(), lane.end(), [](const auto& x, const auto& y) {
-        return NanLess<scalar_t>()(x.first, y.first);
-      });
+      std::sort(lane.begin(), lane.end(),
+                [](const auto& x, const auto& y) { return NanLess<scalar_t>()(x.first, y.first); });
       // The longest run; its last element speaks for it.
       int64_t longest = 0;
       int64_t run = 0;

@@ -72,10 +72,8 @@ TEST(UnaryTest, EdgesAreThoseOfPyTorch) {
   expect_values(at::sign(edges()), {0, 1, -1, 0, 0, 1, -1, -1});
   expect_values(at::round(edges()), {kNan, kInf, -kInf, -0.0f, 0, 2, -2, -4});
   expect_values(at::abs(edges()), {kNan, kInf, kInf, 0, 0, 2.5f, 2.5f, 3.7f});
-  expect_values(at::tanh(edges()),
-                {kNan, 1, -1, -0.0f, 0, 0.98661429f, -0.98661429f, -0.9987782f});
-  expect_values(at::exp(edges()),
-                {kNan, kInf, 0, 1, 1, 12.182494f, 0.082085f, 0.024723526f});
+  expect_values(at::tanh(edges()), {kNan, 1, -1, -0.0f, 0, 0.98661429f, -0.98661429f, -0.9987782f});
+  expect_values(at::exp(edges()), {kNan, kInf, 0, 1, 1, 12.182494f, 0.082085f, 0.024723526f});
   expect_values(at::hardswish(edges()),
                 {kNan, kInf, kNan, -0.0f, 0, 2.2916667f, -0.20833333f, -0.0f});
   expect_values(at::hardshrink(edges()), {kNan, kInf, -kInf, 0, 0, 2.5f, -2.5f, -3.7f});

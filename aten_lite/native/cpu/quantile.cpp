@@ -29,11 +29,11 @@ void check_inputs(const Tensor& self, const Tensor& q, c10::string_view interpol
   TORCH_CHECK(self.scalar_type() == q.scalar_type(), op,
               "() q tensor must be same dtype as the input tensor, but got ",
               toString(q.scalar_type()), " and ", toString(self.scalar_type()));
-  TORCH_CHECK(interpolation == "linear" || interpolation == "lower" || interpolation == "higher" ||
-                  interpolation == "midpoint" || interpolation == "nearest",
-              op,
-              "() interpolation must be one of linear, lower, higher, midpoint or nearest, but got ",
-              interpolation);
+  TORCH_CHECK(
+      interpolation == "linear" || interpolation == "lower" || interpolation == "higher" ||
+          interpolation == "midpoint" || interpolation == "nearest",
+      op, "() interpolation must be one of linear, lower, higher, midpoint or nearest, but got ",
+      interpolation);
   TORCH_CHECK(q.ge(0).logical_and_(q.le(1)).all().item().toBool(), op,
               "() q values must be in the range [0, 1]");
 }

@@ -1,7 +1,7 @@
 // In-place random fills: uniform_, normal_, random_.
 //
-// The numbers are those of PyTorch's CPU generator for the same seed: the same transforms from the Mersenne
-// Twister's bits, drawn in the order in which the elements lie in memory.
+// The numbers are those of PyTorch's CPU generator for the same seed: the same transforms from the
+// Mersenne Twister's bits, drawn in the order in which the elements lie in memory.
 #include "aten_lite/native/internal/random.h"
 
 #include <cmath>
@@ -48,7 +48,8 @@ Tensor in_memory_order(const Tensor& self) {
     for (size_t j = i; j > 0; --j) {
       const int64_t outer = self.stride(order[j - 1]);
       const int64_t inner = self.stride(order[j]);
-      const bool wrong = outer < inner || (outer == inner && self.size(order[j - 1]) < self.size(order[j]));
+      const bool wrong =
+          outer < inner || (outer == inner && self.size(order[j - 1]) < self.size(order[j]));
       if (!wrong || self.size(order[j - 1]) == 1 || self.size(order[j]) == 1) break;
       std::swap(order[j - 1], order[j]);
     }
@@ -146,8 +147,8 @@ void box_muller_16(T* data, T mean, T std) {
   }
 }
 
-// Full precision: all numbers are drawn first; the last block, if it is a partial one, is drawn again as
-// the last sixteen elements.
+// Full precision: all numbers are drawn first; the last block, if it is a partial one, is drawn
+// again as the last sixteen elements.
 template <typename T>
 void fill_normal_dense(T* data, int64_t size, T mean, T std, CPUGeneratorImpl& source) {
   const auto draw = [&source]() -> T {
@@ -179,8 +180,7 @@ void fill_normal_reduced(T* data, int64_t size, float mean, float std, CPUGenera
 }
 
 template <typename T>
-void fill_normal(Tensor& self, double mean, double std,
-                 const std::optional<Generator>& generator) {
+void fill_normal(Tensor& self, double mean, double std, const std::optional<Generator>& generator) {
   if (self.numel() < 16 || !self.is_contiguous()) {
     return fill_serially<T>(self, generator, [&](CPUGeneratorImpl& source) {
       return normal_double(source) * std + mean;
@@ -208,9 +208,8 @@ Tensor& normal_(Tensor& self, double mean, double std, std::optional<Generator> 
     native::normal_(parts, mean, std / std::sqrt(2.0), generator);
     return self;
   }
-  AT_DISPATCH_FLOATING_TYPES_AND2(kHalf, kBFloat16, self.scalar_type(), "normal_", [&] {
-    fill_normal<scalar_t>(self, mean, std, generator);
-  });
+  AT_DISPATCH_FLOATING_TYPES_AND2(kHalf, kBFloat16, self.scalar_type(), "normal_",
+                                  [&] { fill_normal<scalar_t>(self, mean, std, generator); });
   return self;
 }
 
@@ -245,8 +244,7 @@ void check_in_range(const Tensor& self, int64_t value, const char* name) {
   if (self.is_floating_point()) {
     if (value < range.lowest || value > range.highest) {
       TORCH_WARN(name, " ", value, " is out of bounds [", range.lowest, ", ", range.highest,
-                 "]: not every integer beyond has a value of dtype ",
-                 toString(self.scalar_type()));
+                 "]: not every integer beyond has a value of dtype ", toString(self.scalar_type()));
     }
     return;
   }

@@ -29,8 +29,8 @@ void fill_bernoulli(Tensor& self, const Tensor& p, const std::optional<Generator
   T* data = dense.mutable_data_ptr<T>();
   for (int64_t i = 0; i < dense.numel(); ++i) {
     const double limit = static_cast<double>(chance[i]);
-    TORCH_CHECK(limit >= 0 && limit <= 1, "bernoulli_ expects p to be in [0, 1], but got p=",
-                limit);
+    TORCH_CHECK(limit >= 0 && limit <= 1,
+                "bernoulli_ expects p to be in [0, 1], but got p=", limit);
     bool hit;
     if constexpr (std::is_same<P, double>::value) {
       hit = uniform_double(source) < limit;

@@ -1,4 +1,6 @@
 // Evenly spaced numbers: arange, range, linspace, logspace.
+#include "ATen/ops/range.h"
+
 #include <cmath>
 #include <limits>
 
@@ -7,7 +9,6 @@
 #include "ATen/ops/item.h"
 #include "ATen/ops/linspace.h"
 #include "ATen/ops/logspace.h"
-#include "ATen/ops/range.h"
 #include "aten_lite/core/dispatch.h"
 #include "aten_lite/core/empty.h"
 #include "aten_lite/native/internal/factory.h"
@@ -162,10 +163,9 @@ ScalarType spaced_dtype(const Scalar& start, const Scalar& end, std::optional<Sc
                         std::optional<Layout> layout, std::optional<Device> device,
                         std::optional<bool> pin_memory) {
   const bool complex = start.isComplex() || end.isComplex();
-  const ScalarType type =
-      factory_dtype(dtype, layout, device, pin_memory,
-                    complex ? c10::get_default_complex_dtype()
-                            : c10::get_default_dtype_as_scalartype());
+  const ScalarType type = factory_dtype(
+      dtype, layout, device, pin_memory,
+      complex ? c10::get_default_complex_dtype() : c10::get_default_dtype_as_scalartype());
   TORCH_CHECK(!complex || isComplexType(type), "linspace: inferred dtype ",
               toString(c10::get_default_complex_dtype()), " can't be safely cast to the dtype ",
               toString(type));
@@ -234,9 +234,8 @@ Tensor& linspace_out(const Scalar& start, const Scalar& end, int64_t steps, Tens
   if (out.numel() != steps) resize_impl(out, {steps});
   if (steps == 0) return out;
   if (steps == 1) return out.fill_(start);
-  AT_DISPATCH_ALL_TYPES_AND_COMPLEX_AND2(kHalf, kBFloat16, out.scalar_type(), "linspace_cpu", [&] {
-    fill_linspace<scalar_t>(out, start, end, steps);
-  });
+  AT_DISPATCH_ALL_TYPES_AND_COMPLEX_AND2(kHalf, kBFloat16, out.scalar_type(), "linspace_cpu",
+                                         [&] { fill_linspace<scalar_t>(out, start, end, steps); });
   return out;
 }
 
@@ -261,8 +260,7 @@ Tensor linspace(const Scalar& start, const Scalar& end, int64_t steps,
                 std::optional<ScalarType> dtype, std::optional<Layout> layout,
                 std::optional<Device> device, std::optional<bool> pin_memory) {
   TORCH_CHECK(steps >= 0, "linspace: number of steps must be non-negative, but got ", steps);
-  Tensor out =
-      make_tensor({steps}, spaced_dtype(start, end, dtype, layout, device, pin_memory));
+  Tensor out = make_tensor({steps}, spaced_dtype(start, end, dtype, layout, device, pin_memory));
   return native::linspace_out(start, end, steps, out);
 }
 
@@ -270,8 +268,7 @@ Tensor logspace(const Scalar& start, const Scalar& end, int64_t steps, double ba
                 std::optional<ScalarType> dtype, std::optional<Layout> layout,
                 std::optional<Device> device, std::optional<bool> pin_memory) {
   TORCH_CHECK(steps >= 0, "logspace: number of steps must be non-negative, but got ", steps);
-  Tensor out =
-      make_tensor({steps}, spaced_dtype(start, end, dtype, layout, device, pin_memory));
+  Tensor out = make_tensor({steps}, spaced_dtype(start, end, dtype, layout, device, pin_memory));
   return native::logspace_out(start, end, steps, base, out);
 }
 

@@ -70,8 +70,9 @@ Tensor roll(const Tensor& self, IntArrayRef shifts, IntArrayRef dims) {
     const Tensor flat = self.contiguous().view(self.numel());
     return native::roll(flat, shifts, {0}).view(self.sizes());
   }
-  TORCH_CHECK(shifts.size() == dims.size(), "roll: shifts and dimensions must align. shifts: ",
-              shifts.size(), ", dims: ", dims.size());
+  TORCH_CHECK(shifts.size() == dims.size(),
+              "roll: shifts and dimensions must align. shifts: ", shifts.size(),
+              ", dims: ", dims.size());
   Tensor result = self;
   for (size_t i = 0; i < dims.size(); ++i) {
     if (self.numel() == 0) {
@@ -93,14 +94,15 @@ Tensor roll(const Tensor& self, IntArrayRef shifts, IntArrayRef dims) {
 }
 
 Tensor rot90(const Tensor& self, int64_t k, IntArrayRef dims) {
-  TORCH_CHECK(dims.size() == 2, "rot90: expected total rotation dims == 2, but got dims = ",
-              dims.size());
-  TORCH_CHECK(self.dim() >= 2, "rot90: expected total dims >= 2, but got total dims = ",
-              self.dim());
+  TORCH_CHECK(dims.size() == 2,
+              "rot90: expected total rotation dims == 2, but got dims = ", dims.size());
+  TORCH_CHECK(self.dim() >= 2,
+              "rot90: expected total dims >= 2, but got total dims = ", self.dim());
   const int64_t first = maybe_wrap_dim(dims[0], self.dim());
   const int64_t second = maybe_wrap_dim(dims[1], self.dim());
-  TORCH_CHECK(first != second, "rot90: expected rotation dims to be different, but got dim0 = ",
-              dims[0], " and dim1 = ", dims[1]);
+  TORCH_CHECK(first != second,
+              "rot90: expected rotation dims to be different, but got dim0 = ", dims[0],
+              " and dim1 = ", dims[1]);
   switch ((k % 4 + 4) % 4) {
     case 1:
       return native::transpose(native::flip(self, {second}), first, second);
@@ -185,8 +187,9 @@ Tensor repeat_interleave(const Tensor& self, const Tensor& repeats, std::optiona
   if (repeats.dim() == 0 || (repeats.dim() == 1 && repeats.size(0) == 1)) {
     counts = native::expand(native::reshape(repeats, {1}), {size}, false);
   } else if (repeats.dim() == 1) {
-    TORCH_CHECK(repeats.size(0) == size, "repeats must have the same size as input along dim, but "
-                                         "got repeats.size(0) = ",
+    TORCH_CHECK(repeats.size(0) == size,
+                "repeats must have the same size as input along dim, but "
+                "got repeats.size(0) = ",
                 repeats.size(0), " and input.size(", along, ") = ", size);
   } else {
     TORCH_CHECK(false, "repeats must be 0-dim or 1-dim tensor, but got ", repeats.dim(),

@@ -159,8 +159,7 @@ TEST(VarianceTest, CorrectionLimitsTheFreedom) {
 TEST(LogSumExpTest, InfinitiesAreNoTrouble) {
   EXPECT_EQ(values(at::logsumexp(tensor_of({2}, {-INFINITY, -INFINITY}), IntArrayRef(0))),
             Floats{-INFINITY});
-  EXPECT_EQ(values(at::logsumexp(tensor_of({2}, {INFINITY, 1}), IntArrayRef(0))),
-            Floats{INFINITY});
+  EXPECT_EQ(values(at::logsumexp(tensor_of({2}, {INFINITY, 1}), IntArrayRef(0))), Floats{INFINITY});
   EXPECT_FLOAT_EQ(values(at::logsumexp(tensor_of({2}, {1000, 1000}), IntArrayRef(0)))[0],
                   1000.6931f);
 }

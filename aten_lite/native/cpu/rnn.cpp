@@ -41,8 +41,6 @@ struct Result {
 // one.
 std::vector<RecurrentCell> cells_of(const Arguments& a, bool projection) {
   const size_t directions = a.bidirectional ? 2 : 1;
-  TORCH_CHECK(a.num_layers > 0 && a.num_layers < 100000, a.op, ": num_layers is ", a.num_layers,
-              "; it must be positive");
   const size_t cells = static_cast<size_t>(a.num_layers) * directions;
   const size_t each = 2 + (a.has_biases ? 2 : 0) + (projection ? 1 : 0);
   TORCH_CHECK(a.params.size() == cells * each, a.op, ": expected ", cells * each,
@@ -66,6 +64,8 @@ std::vector<RecurrentCell> cells_of(const Arguments& a, bool projection) {
 }
 
 void check_state(const Arguments& a, const Tensor& state, const char* name, int64_t batch) {
+  TORCH_CHECK(a.num_layers > 0 && a.num_layers < 100000, a.op, ": num_layers is ", a.num_layers,
+              "; it must be positive");
   const int64_t cells = a.num_layers * (a.bidirectional ? 2 : 1);
   TORCH_CHECK(state.dim() == 3 && state.size(0) == cells && state.size(1) == batch, a.op,
               ": Expected ", name, " of shape [", cells, ", ", batch, ", ...], got ",

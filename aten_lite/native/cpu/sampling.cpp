@@ -39,7 +39,8 @@ void sample_row(const T* weights, int64_t categories, int64_t stride, int64_t sa
   T sum = 0;
   for (int64_t i = 0; i < categories; ++i) {
     const T weight = weights[i * stride];
-    TORCH_CHECK(weight >= 0, "multinomial: invalid distribution (encountering probability entry < 0)");
+    TORCH_CHECK(weight >= 0,
+                "multinomial: invalid distribution (encountering probability entry < 0)");
     TORCH_CHECK(std::isfinite(static_cast<double>(weight)),
                 "multinomial: invalid distribution (encountering probability entry = infinity or "
                 "NaN)");
@@ -85,8 +86,8 @@ Tensor multinomial_with_replacement(const Tensor& self, int64_t samples,
 
 void multinomial_out(const Tensor& self, int64_t num_samples, bool replacement,
                      OptionalGenerator generator, Tensor& out) {
-  TORCH_CHECK(self.dim() > 0 && self.dim() <= 2, "multinomial: prob_dist must be 1 or 2 dim, but got ",
-              self.dim());
+  TORCH_CHECK(self.dim() > 0 && self.dim() <= 2,
+              "multinomial: prob_dist must be 1 or 2 dim, but got ", self.dim());
   TORCH_CHECK(self.is_floating_point(),
               "multinomial only supports floating-point dtypes for input, got: ",
               toString(self.scalar_type()));
@@ -116,7 +117,8 @@ void multinomial_out(const Tensor& self, int64_t num_samples, bool replacement,
                     "multinomial: probability tensor contains either inf, nan or element < 0");
         sum += weight;
       }
-      TORCH_CHECK(sum > 0, "multinomial: invalid multinomial distribution (sum of probabilities <= 0)");
+      TORCH_CHECK(sum > 0,
+                  "multinomial: invalid multinomial distribution (sum of probabilities <= 0)");
     }
   });
   // The largest of p / Exp(1) is distributed like p: a sample without a search.
@@ -212,8 +214,8 @@ double sample_small_binomial(double count, double p, CPUGeneratorImpl& generator
 }
 
 double sample_binomial(double count, double p, CPUGeneratorImpl& generator) {
-  TORCH_CHECK(std::isfinite(count) && p >= 0 && p <= 1,
-              "binomial: invalid parameters: count ", count, ", probability ", p);
+  TORCH_CHECK(std::isfinite(count) && p >= 0 && p <= 1, "binomial: invalid parameters: count ",
+              count, ", probability ", p);
   if (count <= 0 || p <= 0) return 0;
   if (p >= 1) return count;
   return p <= 0.5 ? sample_small_binomial(count, p, generator)

@@ -20,7 +20,8 @@ void for_lines(const Tensor (&tensors)[N], int64_t dim, const F& line) {
   const Tensor& first = tensors[0];
   const int64_t length = first.dim() == 0 ? 1 : first.sizes()[dim];
   const int64_t lines = length == 0 ? 0 : first.numel() / length;
-  const int64_t grain = std::max<int64_t>(1, at::internal::GRAIN_SIZE / std::max<int64_t>(1, length));
+  const int64_t grain =
+      std::max<int64_t>(1, at::internal::GRAIN_SIZE / std::max<int64_t>(1, length));
   at::parallel_for(0, lines, grain, [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
       char* starts[N];

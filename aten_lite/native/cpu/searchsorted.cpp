@@ -1,4 +1,6 @@
 // Binary search in sorted boundaries: searchsorted, bucketize; membership: isin.
+#include "ATen/ops/searchsorted.h"
+
 #include <algorithm>
 
 #include "ATen/ops/bucketize.h"
@@ -8,7 +10,6 @@
 #include "ATen/ops/isin.h"
 #include "ATen/ops/ne.h"
 #include "ATen/ops/scalar_tensor.h"
-#include "ATen/ops/searchsorted.h"
 #include "ATen/ops/sort.h"
 #include "aten_lite/core/dispatch.h"
 #include "aten_lite/native/internal/factory.h"
@@ -19,8 +20,8 @@
 namespace at::native {
 namespace {
 
-// The first position whose boundary is >= value (> value if `right`). Written with negations, so that NaN
-// boundaries and values sort behind everything.
+// The first position whose boundary is >= value (> value if `right`). Written with negations, so
+// that NaN boundaries and values sort behind everything.
 template <typename T>
 int64_t find_position(const T* boundaries, int64_t size, T value, bool right) {
   int64_t low = 0;
@@ -66,11 +67,11 @@ void check_shapes(const Tensor& boundaries, const Tensor& values, const Tensor& 
               "boundaries tensor ",
               boundaries.sizes(), " and input value tensor ", values.sizes());
   if (!sorter.defined()) return;
-  TORCH_CHECK(sorter.sizes() == boundaries.sizes() && sorter.scalar_type() == kLong,
-              "torch.searchsorted(): boundary and sorter must have the same size and sorter must be "
-              "of dtype long, but got boundary tensor ",
-              boundaries.sizes(), " and sorter ", sorter.sizes(), " of ",
-              toString(sorter.scalar_type()));
+  TORCH_CHECK(
+      sorter.sizes() == boundaries.sizes() && sorter.scalar_type() == kLong,
+      "torch.searchsorted(): boundary and sorter must have the same size and sorter must be "
+      "of dtype long, but got boundary tensor ",
+      boundaries.sizes(), " and sorter ", sorter.sizes(), " of ", toString(sorter.scalar_type()));
 }
 
 template <typename T>

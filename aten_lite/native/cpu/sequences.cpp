@@ -1,5 +1,5 @@
-// Batches of sequences of different lengths: padded to one length, or packed one time step after the
-// other.
+// Batches of sequences of different lengths: padded to one length, or packed one time step after
+// the other.
 #include <algorithm>
 
 #include "ATen/ops/_pack_padded_sequence.h"
@@ -14,8 +14,9 @@ namespace at::native {
 
 std::tuple<Tensor, Tensor> _pack_padded_sequence(const Tensor& input, const Tensor& lengths,
                                                  bool batch_first) {
-  TORCH_CHECK(input.dim() >= 2, "pack_padded_sequence: input must have at least 2 dimensions, but "
-                                "got ",
+  TORCH_CHECK(input.dim() >= 2,
+              "pack_padded_sequence: input must have at least 2 dimensions, but "
+              "got ",
               input.dim());
   const Tensor steps = batch_first ? input.transpose(0, 1) : input;
   TORCH_CHECK(lengths.scalar_type() == kLong && lengths.dim() == 1,
@@ -23,16 +24,19 @@ std::tuple<Tensor, Tensor> _pack_padded_sequence(const Tensor& input, const Tens
               toString(lengths.scalar_type()), " tensor");
   TORCH_CHECK(steps.numel() > 0, "Cannot pack empty tensors.");
   const int64_t batch = steps.size(1);
-  TORCH_CHECK(lengths.size(0) == batch, "Expected `len(lengths)` to be equal to batch_size, but got ",
-              lengths.size(0), " (batch_size=", batch, ")");
+  TORCH_CHECK(lengths.size(0) == batch,
+              "Expected `len(lengths)` to be equal to batch_size, but got ", lengths.size(0),
+              " (batch_size=", batch, ")");
   const Tensor dense = lengths.contiguous();
   const int64_t* length = dense.const_data_ptr<int64_t>();
   for (int64_t i = 0; i < batch; ++i) {
-    TORCH_CHECK(length[i] > 0, "Length of all samples has to be greater than 0, but found an element "
-                               "in 'lengths' that is <= 0");
-    TORCH_CHECK(i == 0 || length[i] <= length[i - 1],
-                "`lengths` array must be sorted in decreasing order when `enforce_sorted` is True. You "
-                "can pass `enforce_sorted=False` to pack_padded_sequence");
+    TORCH_CHECK(length[i] > 0,
+                "Length of all samples has to be greater than 0, but found an element "
+                "in 'lengths' that is <= 0");
+    TORCH_CHECK(
+        i == 0 || length[i] <= length[i - 1],
+        "`lengths` array must be sorted in decreasing order when `enforce_sorted` is True. You "
+        "can pass `enforce_sorted=False` to pack_padded_sequence");
   }
   TORCH_CHECK(length[0] <= steps.size(0), "pack_padded_sequence: lengths[0] is ", length[0],
               ", but the input has ", steps.size(0), " steps only");
@@ -52,9 +56,9 @@ std::tuple<Tensor, Tensor> _pack_padded_sequence(const Tensor& input, const Tens
 std::tuple<Tensor, Tensor> _pad_packed_sequence(const Tensor& data, const Tensor& batch_sizes,
                                                 bool batch_first, const Scalar& padding_value,
                                                 int64_t total_length) {
-  TORCH_CHECK(batch_sizes.dim() == 1 && batch_sizes.scalar_type() == kLong &&
-                  batch_sizes.numel() > 0,
-              "pad_packed_sequence: batch_sizes must be a non-empty vector of int64");
+  TORCH_CHECK(
+      batch_sizes.dim() == 1 && batch_sizes.scalar_type() == kLong && batch_sizes.numel() > 0,
+      "pad_packed_sequence: batch_sizes must be a non-empty vector of int64");
   TORCH_CHECK(data.dim() >= 1, "pad_packed_sequence: data must have at least 1 dimension");
   const Tensor dense = batch_sizes.contiguous();
   const int64_t* size = dense.const_data_ptr<int64_t>();
@@ -67,10 +71,11 @@ std::tuple<Tensor, Tensor> _pad_packed_sequence(const Tensor& data, const Tensor
   }
   TORCH_CHECK(total == data.size(0), "pad_packed_sequence: batch_sizes sum to ", total,
               ", but data has ", data.size(0), " rows");
-  TORCH_CHECK(total_length <= 0 || total_length >= steps,
-              "Expected total_length to be at least the length of the longest sequence in input, but "
-              "got total_length=",
-              total_length, " and max sequence length being ", steps);
+  TORCH_CHECK(
+      total_length <= 0 || total_length >= steps,
+      "Expected total_length to be at least the length of the longest sequence in input, but "
+      "got total_length=",
+      total_length, " and max sequence length being ", steps);
   DimVector sizes{total_length > 0 ? total_length : steps, size[0]};
   for (int64_t dim = 1; dim < data.dim(); ++dim) sizes.push_back(data.size(dim));
   Tensor output = at::full(sizes, padding_value, data.scalar_type());

@@ -122,8 +122,8 @@ Tensor unfold(const Tensor& self, int64_t dimension, int64_t size, int64_t step)
   const int64_t inner_stride = scalar ? 1 : self.stride(dimension);
   if (!scalar) {
     sizes[static_cast<size_t>(dimension)] = (available - size) / step + 1;
-    strides[static_cast<size_t>(dimension)] = static_cast<int64_t>(
-        static_cast<uint64_t>(inner_stride) * static_cast<uint64_t>(step));
+    strides[static_cast<size_t>(dimension)] =
+        static_cast<int64_t>(static_cast<uint64_t>(inner_stride) * static_cast<uint64_t>(step));
   }
   sizes.push_back(size);
   strides.push_back(inner_stride);

@@ -1,11 +1,12 @@
 // sort, argsort, msort, topk.
+#include "ATen/ops/sort.h"
+
 #include <algorithm>
 #include <numeric>
 
 #include "ATen/ops/argsort.h"
 #include "ATen/ops/copy.h"
 #include "ATen/ops/msort.h"
-#include "ATen/ops/sort.h"
 #include "ATen/ops/topk.h"
 #include "aten_lite/core/dispatch.h"
 #include "aten_lite/native/internal/factory.h"
@@ -34,9 +35,8 @@ void sort_lanes(const Tensor& self, int64_t dim, const Tensor& values, const Ten
     for (int64_t i = 0; i < size; ++i) {
       lane[static_cast<size_t>(i)] = {from[in + i * from_step], i};
     }
-    std::stable_sort(lane.begin(), lane.end(), [&](const Entry<T>& a, const Entry<T>& b) {
-      return order(a.first, b.first);
-    });
+    std::stable_sort(lane.begin(), lane.end(),
+                     [&](const Entry<T>& a, const Entry<T>& b) { return order(a.first, b.first); });
     for (int64_t i = 0; i < size; ++i) {
       to_value[value_at + i * value_step] = lane[static_cast<size_t>(i)].first;
       to_index[index_at + i * index_step] = lane[static_cast<size_t>(i)].second;

@@ -1,4 +1,5 @@
-// Operators of special functions: gamma, error, Bessel and zeta functions. Integers become floating.
+// Operators of special functions: gamma, error, Bessel and zeta functions. Integers become
+// floating.
 #include <cmath>
 
 #include "ATen/core/TensorBody.h"
@@ -44,8 +45,7 @@ void special_binary(const char* op, const Tensor& self, const Tensor& other, Ten
 }  // namespace
 
 void erf_out(const Tensor& self, Tensor& out) {
-  unary_float_op<double>(
-      self, out, "erf", [](double x) { return std::erf(x); }, vec::erf);
+  unary_float_op<double>(self, out, "erf", [](double x) { return std::erf(x); }, vec::erf);
 }
 void erfc_out(const Tensor& self, Tensor& out) {
   unary_float_op<float, double>(self, out, "erfc", [](auto x) { return std::erfc(x); });
@@ -92,11 +92,14 @@ void special_entr_out(const Tensor& self, Tensor& out) {
 }
 
 void polygamma_out(int64_t n, const Tensor& self, Tensor& out) {
-  TORCH_CHECK(n >= 0 && n <= 1000, "polygamma(n, x) does not support negative n, nor n above 1000; "
-              "got ", n);
+  TORCH_CHECK(n >= 0 && n <= 1000,
+              "polygamma(n, x) does not support negative n, nor n above 1000; "
+              "got ",
+              n);
   if (n == 0) return digamma_out(self, out);
   if (n == 1) {
-    return unary_float_op<float, double>(self, out, "polygamma", [](auto x) { return trigamma(x); });
+    return unary_float_op<float, double>(self, out, "polygamma",
+                                         [](auto x) { return trigamma(x); });
   }
   const int order = static_cast<int>(n);
   unary_float_op<double>(self, out, "polygamma",

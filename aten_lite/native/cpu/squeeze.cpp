@@ -1,5 +1,6 @@
 // Views with dimensions of size 1 added or removed.
 #include "ATen/ops/squeeze.h"
+
 #include "ATen/ops/unsqueeze.h"
 #include "aten_lite/native/internal/alias.h"
 #include "aten_lite/native/internal/wrap_dim.h"

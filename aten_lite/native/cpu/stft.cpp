@@ -82,8 +82,9 @@ Tensor stft(const Tensor& self, int64_t n_fft, std::optional<int64_t> hop_length
   Tensor spectrum;
   if (complex_input) {
     TORCH_CHECK(!half, "stft: cannot have onesided output if window or input is complex");
-    spectrum = at::_fft_c2c(framed.is_complex() ? framed : framed.to(toComplexType(framed.scalar_type())),
-                            {2}, normalization, /*forward=*/true);
+    spectrum =
+        at::_fft_c2c(framed.is_complex() ? framed : framed.to(toComplexType(framed.scalar_type())),
+                     {2}, normalization, /*forward=*/true);
   } else {
     spectrum = at::_fft_r2c(framed, {2}, normalization, half);
   }
@@ -120,8 +121,9 @@ Tensor istft(const Tensor& self, int64_t n_fft, std::optional<int64_t> hop_lengt
   const Tensor win = window.value_or(Tensor());
   const int64_t hop = hop_length.value_or(n_fft >> 2);
   const int64_t window_size = win_length.value_or(n_fft);
-  TORCH_CHECK(self.is_complex(), "istft requires a complex-valued input tensor matching the output "
-                                 "from stft with return_complex=True, but got ",
+  TORCH_CHECK(self.is_complex(),
+              "istft requires a complex-valued input tensor matching the output "
+              "from stft with return_complex=True, but got ",
               toString(self.scalar_type()));
   TORCH_CHECK(self.dim() == 2 || self.dim() == 3,
               "istft: expected a tensor with 2 or 3 dimensions, but got ", self.dim());
@@ -137,8 +139,8 @@ Tensor istft(const Tensor& self, int64_t n_fft, std::optional<int64_t> hop_lengt
               "istft: expected the frequency dimension (3rd to the last) of the input tensor to "
               "match n_fft when onesided=False, but got ",
               frequencies);
-  TORCH_CHECK(hop > 0 && hop <= window_size, "istft: expected 0 < hop_length <= win_length, but got ",
-              hop, " and ", window_size);
+  TORCH_CHECK(hop > 0 && hop <= window_size,
+              "istft: expected 0 < hop_length <= win_length, but got ", hop, " and ", window_size);
   TORCH_CHECK(window_size > 0 && window_size <= n_fft,
               "istft: expected 0 < win_length <= n_fft, but got ", window_size);
   check_window(win, window_size, "istft");
@@ -170,8 +172,9 @@ Tensor istft(const Tensor& self, int64_t n_fft, std::optional<int64_t> hop_lengt
   result = result.div(envelope);
   if (self.dim() == 2) result = result.squeeze(0);
   if (end > total) {
-    TORCH_WARN("istft: the length of the signal is shorter than the length parameter; the result is "
-               "padded with zeros in the tail");
+    TORCH_WARN(
+        "istft: the length of the signal is shorter than the length parameter; the result is "
+        "padded with zeros in the tail");
     result = at::constant_pad_nd(result, {0, end - total}, 0);
   }
   return result;

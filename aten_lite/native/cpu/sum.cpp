@@ -1,4 +1,6 @@
 // sum, mean, prod and their NaN-skipping forms, count_nonzero.
+#include "ATen/ops/sum.h"
+
 #include <cmath>
 #include <limits>
 
@@ -8,7 +10,6 @@
 #include "ATen/ops/logical_not.h"
 #include "ATen/ops/mean.h"
 #include "ATen/ops/nansum.h"
-#include "ATen/ops/sum.h"
 #include "aten_lite/native/internal/integer_math.h"
 #include "aten_lite/native/internal/loops.h"
 #include "aten_lite/native/internal/output.h"
@@ -117,16 +118,18 @@ Tensor sum(const Tensor& self, std::optional<ScalarType> dtype) {
 void nansum_out(const Tensor& self, OptionalIntArrayRef dim, bool keepdim,
                 std::optional<ScalarType> dtype, Tensor& out) {
   TORCH_CHECK(!self.is_complex(), "nansum does not support complex inputs");
-  reduce_to("nansum", self, reduced_dims(dim, self.dim()), keepdim, sum_type(self, dtype, out),
-            out, [](auto tag) { return Sum<typename decltype(tag)::type, true>(); });
+  reduce_to("nansum", self, reduced_dims(dim, self.dim()), keepdim, sum_type(self, dtype, out), out,
+            [](auto tag) { return Sum<typename decltype(tag)::type, true>(); });
 }
 
 void mean_out(const Tensor& self, OptionalIntArrayRef dim, bool keepdim,
               std::optional<ScalarType> dtype, Tensor& out) {
   const ScalarType in = dtype.value_or(self.scalar_type());
   TORCH_CHECK(isFloatingType(in) || isComplexType(in), "mean(): could not infer output dtype. ",
-              dtype ? "Optional" : "Input", " dtype must be either a floating point or complex "
-              "dtype. Got: ", toString(in));
+              dtype ? "Optional" : "Input",
+              " dtype must be either a floating point or complex "
+              "dtype. Got: ",
+              toString(in));
   const ScalarType type = dtype ? *dtype : (out.defined() ? out.scalar_type() : in);
   TORCH_CHECK(canCast(in, type), "mean(): result type ", toString(in),
               " can't be cast to the desired output type ", toString(type));
@@ -158,9 +161,8 @@ Tensor& nanmean_out(const Tensor& self, OptionalIntArrayRef dim, bool keepdim,
 }
 
 void prod_out(const Tensor& self, std::optional<ScalarType> dtype, Tensor& out) {
-  reduce_to("prod", self, reduced_dims(std::nullopt, self.dim()), false,
-            sum_type(self, dtype, out), out,
-            [](auto tag) { return Product<typename decltype(tag)::type>(); });
+  reduce_to("prod", self, reduced_dims(std::nullopt, self.dim()), false, sum_type(self, dtype, out),
+            out, [](auto tag) { return Product<typename decltype(tag)::type>(); });
 }
 void prod_out(const Tensor& self, int64_t dim, bool keepdim, std::optional<ScalarType> dtype,
               Tensor& out) {

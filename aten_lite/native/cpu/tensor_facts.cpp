@@ -1,7 +1,7 @@
 // Operators that say something about a tensor and compute nothing.
 //
-// Autograd does not exist here: every tensor is a leaf, requires_grad is a flag that is kept and otherwise
-// ignored.
+// Autograd does not exist here: every tensor is a leaf, requires_grad is a flag that is kept and
+// otherwise ignored.
 #include "ATen/ops/_local_scalar_dense.h"
 #include "ATen/ops/_reshape_from_tensor.h"
 #include "ATen/ops/_shape_as_tensor.h"
@@ -107,7 +107,8 @@ Scalar item(const Tensor& self) {
 
 bool is_nonzero(const Tensor& self) {
   TORCH_CHECK(self.numel() != 0, "Boolean value of Tensor with no values is ambiguous");
-  TORCH_CHECK(self.numel() < 2, "Boolean value of Tensor with more than one value is ambiguous: it has ",
+  TORCH_CHECK(self.numel() < 2,
+              "Boolean value of Tensor with more than one value is ambiguous: it has ",
               self.numel());
   return native::item(self).toBool();
 }
@@ -175,8 +176,8 @@ Tensor _reshape_from_tensor(const Tensor& self, const Tensor& shape) {
   TORCH_CHECK(shape.dim() == 1, "_reshape_from_tensor: shape must be a vector, but it has ",
               shape.dim(), " dimensions");
   const Tensor sizes = shape.to(kLong).contiguous();
-  return native::reshape(self, IntArrayRef(sizes.const_data_ptr<int64_t>(),
-                                           static_cast<size_t>(sizes.numel())));
+  return native::reshape(
+      self, IntArrayRef(sizes.const_data_ptr<int64_t>(), static_cast<size_t>(sizes.numel())));
 }
 
 }  // namespace at::native

@@ -1,5 +1,5 @@
-// Triangles and diagonals: tril, triu, eye, tril_indices, diag, diag_embed, diagflat, fill_diagonal_,
-// trace.
+// Triangles and diagonals: tril, triu, eye, tril_indices, diag, diag_embed, diagflat,
+// fill_diagonal_, trace.
 #include <algorithm>
 
 #include "ATen/ops/copy.h"
@@ -88,8 +88,8 @@ Tensor triangle_indices(int64_t rows, int64_t columns, int64_t k, bool lower, Sc
   std::vector<int64_t> at[2];
   for (int64_t i = 0; i < rows; ++i) {
     const __int128 edge = static_cast<__int128>(i) + k;  // the diagonal's column
-    const int64_t clipped = static_cast<int64_t>(
-        std::max<__int128>(-1, std::min<__int128>(edge, columns)));
+    const int64_t clipped =
+        static_cast<int64_t>(std::max<__int128>(-1, std::min<__int128>(edge, columns)));
     const int64_t begin = lower ? 0 : std::max<int64_t>(clipped, 0);
     const int64_t end = lower ? std::min(clipped + 1, columns) : columns;
     for (int64_t j = begin; j < end; ++j) {
@@ -154,10 +154,11 @@ Tensor diag_embed(const Tensor& self, int64_t offset, int64_t dim1, int64_t dim2
 }
 
 void diag_out(const Tensor& self, int64_t diagonal, Tensor& out) {
-  TORCH_CHECK(self.dim() == 1 || self.dim() == 2,
-              "diag(): Supports 1D or 2D tensors. Got ", self.dim(), "D");
-  const Tensor result = self.dim() == 1 ? native::diag_embed(self, diagonal, 0, 1)
-                                        : native::diagonal(self, diagonal, 0, 1).clone(MemoryFormat::Contiguous);
+  TORCH_CHECK(self.dim() == 1 || self.dim() == 2, "diag(): Supports 1D or 2D tensors. Got ",
+              self.dim(), "D");
+  const Tensor result =
+      self.dim() == 1 ? native::diag_embed(self, diagonal, 0, 1)
+                      : native::diagonal(self, diagonal, 0, 1).clone(MemoryFormat::Contiguous);
   write_output(out, result, "diag");
 }
 

@@ -76,7 +76,8 @@ Tensor positive(const Tensor& self) {
 }
 
 void sign_out(const Tensor& self, Tensor& out) {
-  TORCH_CHECK(!self.is_complex(), "Unlike NumPy, torch.sign doesn't return the unit vector of "
+  TORCH_CHECK(!self.is_complex(),
+              "Unlike NumPy, torch.sign doesn't return the unit vector of "
               "complex numbers; use torch.sgn.");
   unary_op<bool, int64_t, float, double>(self, out, "sign", [](auto x) { return sign_of(x); });
 }
@@ -178,8 +179,8 @@ Tensor isreal(const Tensor& self) {
 }
 
 void logical_not_out(const Tensor& self, Tensor& out) {
-  predicate_op<bool, int64_t, float, double, Complex>(
-      self, out, "logical_not", [](auto x) { return x == decltype(x)(0); });
+  predicate_op<bool, int64_t, float, double, Complex>(self, out, "logical_not",
+                                                      [](auto x) { return x == decltype(x)(0); });
 }
 void bitwise_not_out(const Tensor& self, Tensor& out) {
   if (self.scalar_type() == kBool) {

@@ -1,7 +1,7 @@
 // Distinct elements: unique, unique_dim, unique_consecutive, unique_dim_consecutive.
 //
-// Everything is one algorithm: an order of the items (elements, or slices along a dim), in which equal
-// items are neighbours, is walked, and every change starts a new group.
+// Everything is one algorithm: an order of the items (elements, or slices along a dim), in which
+// equal items are neighbours, is walked, and every change starts a new group.
 #include <algorithm>
 #include <cstring>
 #include <numeric>
@@ -95,8 +95,9 @@ std::tuple<Tensor, Tensor, Tensor> unique_slices(const Tensor& self, int64_t dim
   dim = maybe_wrap_dim(dim, self.dim());
   const int64_t items = self.size(dim);
   if (self.numel() == 0) {
-    TORCH_CHECK(items == 0, "There are 0 sized dimensions, and they aren't selected, so unique "
-                            "cannot be applied to shape ",
+    TORCH_CHECK(items == 0,
+                "There are 0 sized dimensions, and they aren't selected, so unique "
+                "cannot be applied to shape ",
                 self.sizes(), " along dimension ", dim);
     return {make_tensor(self.sizes(), self.scalar_type()), make_tensor({0}, kLong),
             make_tensor({0}, kLong)};

@@ -2,9 +2,9 @@
 #include <cmath>
 
 #include "ATen/core/TensorBody.h"
-#include "ATen/ops/real.h"
-#include "ATen/ops/imag.h"
 #include "ATen/ops/complex.h"
+#include "ATen/ops/imag.h"
+#include "ATen/ops/real.h"
 #include "aten_lite/native/internal/loops.h"
 #include "aten_lite/native/internal/output.h"
 #include "aten_lite/native/internal/reduce.h"
@@ -62,13 +62,14 @@ struct Variance {
 void variance_into(const char* op, const Tensor& self, OptionalIntArrayRef dim,
                    const std::optional<Scalar>& correction, bool keepdim, bool take_root,
                    Tensor& out, Tensor& mean) {
-  TORCH_CHECK(self.is_floating_point(),
-              op, ": std and var only support floating point and complex dtypes");
+  TORCH_CHECK(self.is_floating_point(), op,
+              ": std and var only support floating point and complex dtypes");
   const DimBitset dims = reduced_dims(dim, self.dim());
   const double less = correction ? correction->toDouble() : 1.0;
   const ScalarType type = self.scalar_type();
   if (static_cast<double>(reduced_numel(self, dims)) <= less) {
-    TORCH_WARN(op, "(): degrees of freedom is <= 0. Correction should be strictly less than the "
+    TORCH_WARN(op,
+               "(): degrees of freedom is <= 0. Correction should be strictly less than the "
                "reduction factor (input numel divided by output numel).");
   }
   set_output(out, reduced_shape(self, dims, keepdim), type, op);
@@ -110,39 +111,37 @@ Tensor& write_first(const char* op, std::tuple<Tensor, Tensor> both, Tensor& out
 
 }  // namespace
 
-#define ATEN_LITE_VARIANCE(name, take_root)                                                      \
-  Tensor name(const Tensor& self, OptionalIntArrayRef dim,                                       \
-              const std::optional<Scalar>& correction, bool keepdim) {                           \
-    return first(variance(#name, self, dim, correction, keepdim, take_root));                    \
-  }                                                                                              \
-  Tensor name(const Tensor& self, bool unbiased) {                                               \
-    return first(variance(#name, self, std::nullopt, Scalar(unbiased ? 1 : 0), false,            \
-                          take_root));                                                           \
-  }                                                                                              \
-  Tensor name(const Tensor& self, OptionalIntArrayRef dim, bool unbiased, bool keepdim) {        \
-    return first(variance(#name, self, dim, Scalar(unbiased ? 1 : 0), keepdim, take_root));      \
-  }                                                                                              \
-  Tensor& name##_out(const Tensor& self, OptionalIntArrayRef dim,                                \
-                     const std::optional<Scalar>& correction, bool keepdim, Tensor& out) {       \
-    return write_first(#name, variance(#name, self, dim, correction, keepdim, take_root), out);  \
-  }                                                                                              \
-  Tensor& name##_out(const Tensor& self, OptionalIntArrayRef dim, bool unbiased, bool keepdim,   \
-                     Tensor& out) {                                                              \
-    return write_first(                                                                          \
-        #name, variance(#name, self, dim, Scalar(unbiased ? 1 : 0), keepdim, take_root), out);   \
-  }                                                                                              \
-  std::tuple<Tensor, Tensor> name##_mean(const Tensor& self, OptionalIntArrayRef dim,            \
-                                         const std::optional<Scalar>& correction,                \
-                                         bool keepdim) {                                         \
-    return variance(#name "_mean", self, dim, correction, keepdim, take_root);                   \
-  }                                                                                              \
-  std::tuple<Tensor, Tensor> name##_mean(const Tensor& self, bool unbiased) {                    \
-    return variance(#name "_mean", self, std::nullopt, Scalar(unbiased ? 1 : 0), false,          \
-                    take_root);                                                                  \
-  }                                                                                              \
-  std::tuple<Tensor, Tensor> name##_mean(const Tensor& self, OptionalIntArrayRef dim,            \
-                                         bool unbiased, bool keepdim) {                          \
-    return variance(#name "_mean", self, dim, Scalar(unbiased ? 1 : 0), keepdim, take_root);     \
+#define ATEN_LITE_VARIANCE(name, take_root)                                                        \
+  Tensor name(const Tensor& self, OptionalIntArrayRef dim,                                         \
+              const std::optional<Scalar>& correction, bool keepdim) {                             \
+    return first(variance(#name, self, dim, correction, keepdim, take_root));                      \
+  }                                                                                                \
+  Tensor name(const Tensor& self, bool unbiased) {                                                 \
+    return first(variance(#name, self, std::nullopt, Scalar(unbiased ? 1 : 0), false, take_root)); \
+  }                                                                                                \
+  Tensor name(const Tensor& self, OptionalIntArrayRef dim, bool unbiased, bool keepdim) {          \
+    return first(variance(#name, self, dim, Scalar(unbiased ? 1 : 0), keepdim, take_root));        \
+  }                                                                                                \
+  Tensor& name##_out(const Tensor& self, OptionalIntArrayRef dim,                                  \
+                     const std::optional<Scalar>& correction, bool keepdim, Tensor& out) {         \
+    return write_first(#name, variance(#name, self, dim, correction, keepdim, take_root), out);    \
+  }                                                                                                \
+  Tensor& name##_out(const Tensor& self, OptionalIntArrayRef dim, bool unbiased, bool keepdim,     \
+                     Tensor& out) {                                                                \
+    return write_first(                                                                            \
+        #name, variance(#name, self, dim, Scalar(unbiased ? 1 : 0), keepdim, take_root), out);     \
+  }                                                                                                \
+  std::tuple<Tensor, Tensor> name##_mean(const Tensor& self, OptionalIntArrayRef dim,              \
+                                         const std::optional<Scalar>& correction, bool keepdim) {  \
+    return variance(#name "_mean", self, dim, correction, keepdim, take_root);                     \
+  }                                                                                                \
+  std::tuple<Tensor, Tensor> name##_mean(const Tensor& self, bool unbiased) {                      \
+    return variance(#name "_mean", self, std::nullopt, Scalar(unbiased ? 1 : 0), false,            \
+                    take_root);                                                                    \
+  }                                                                                                \
+  std::tuple<Tensor, Tensor> name##_mean(const Tensor& self, OptionalIntArrayRef dim,              \
+                                         bool unbiased, bool keepdim) {                            \
+    return variance(#name "_mean", self, dim, Scalar(unbiased ? 1 : 0), keepdim, take_root);       \
   }
 
 ATEN_LITE_VARIANCE(var, false)

@@ -7,10 +7,9 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "aten_lite/native/cpu/vector_math.cpp"
+#include "hwy/contrib/math/math-inl.h"
 #include "hwy/foreach_target.h"
 #include "hwy/highway.h"
-
-#include "hwy/contrib/math/math-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace at::native::vec {
@@ -38,9 +37,7 @@ HWY_INLINE void for_vectors(const float* in, float* out, int64_t n, const F& f) 
 HWY_INLINE V keep_nan(V x, V y) { return hn::IfThenElse(hn::IsNaN(x), x, y); }
 
 // Highway's functions leave the ends of the range undefined; these define them.
-HWY_INLINE V exp_of(V x) {
-  return keep_nan(x, hn::Exp(D(), hn::Min(x, constant(100.0f))));
-}
+HWY_INLINE V exp_of(V x) { return keep_nan(x, hn::Exp(D(), hn::Min(x, constant(100.0f)))); }
 
 // log of any base, given Highway's: 0 gives -infinity, negative numbers NaN.
 HWY_INLINE V with_log_ends(V x, V y) {
@@ -131,9 +128,8 @@ void Erf(const float* in, float* out, int64_t n) {
   for_vectors(in, out, n, [](V x) HWY_ATTR { return erf_of(x); });
 }
 void Silu(const float* in, float* out, int64_t n) {
-  for_vectors(in, out, n, [](V x) HWY_ATTR {
-    return hn::Div(x, hn::Add(constant(1.0f), exp_of(hn::Neg(x))));
-  });
+  for_vectors(in, out, n,
+              [](V x) HWY_ATTR { return hn::Div(x, hn::Add(constant(1.0f), exp_of(hn::Neg(x)))); });
 }
 void Mish(const float* in, float* out, int64_t n) {
   for_vectors(in, out, n, [](V x) HWY_ATTR {
@@ -141,6 +137,14 @@ void Mish(const float* in, float* out, int64_t n) {
     const V e = exp_of(hn::Min(x, constant(20.0f)));
     const V p = hn::Mul(e, hn::Add(e, constant(2.0f)));
     return keep_nan(x, hn::Mul(x, hn::Div(p, hn::Add(p, constant(2.0f)))));
+  });
+}
+// log(1 + exp(x)), from the larger of x and 0 on.
+void Softplus(const float* in, float* out, int64_t n) {
+  for_vectors(in, out, n, [](V x) HWY_ATTR {
+    const V e = hn::Exp(D(), hn::Neg(hn::Min(hn::Abs(x), constant(100.0f))));
+    const V y = hn::Add(hn::Max(x, hn::Zero(D())), hn::Log1p(D(), e));
+    return keep_nan(x, y);
   });
 }
 void Gelu(const float* in, float* out, int64_t n) {
@@ -153,8 +157,8 @@ void Gelu(const float* in, float* out, int64_t n) {
 void GeluTanh(const float* in, float* out, int64_t n) {
   for_vectors(in, out, n, [](V x) HWY_ATTR {
     const V cube = hn::Mul(hn::Mul(x, x), x);
-    const V inner = hn::Mul(constant(0.79788456080286535588f),
-                            hn::Add(x, hn::Mul(constant(0.044715f), cube)));
+    const V inner =
+        hn::Mul(constant(0.79788456080286535588f), hn::Add(x, hn::Mul(constant(0.044715f), cube)));
     const V half = hn::Mul(x, constant(0.5f));
     return hn::Mul(half, hn::Add(constant(1.0f), tanh_of(inner)));
   });
@@ -179,9 +183,7 @@ HWY_INLINE void trigonometric(const float* in, float* out, int64_t n, const F& f
 void Sin(const float* in, float* out, int64_t n) {
   trigonometric(
       in, out, n,
-      [](V x) HWY_ATTR {
-        return hn::IfThenElse(hn::Eq(x, hn::Zero(D())), x, hn::Sin(D(), x));
-      },
+      [](V x) HWY_ATTR { return hn::IfThenElse(hn::Eq(x, hn::Zero(D())), x, hn::Sin(D(), x)); },
       [](float x) { return std::sin(x); });
 }
 void Cos(const float* in, float* out, int64_t n) {
@@ -197,11 +199,9 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace at::native::vec {
 
-#define ATEN_LITE_VECTOR_FUNCTION(name, Name)                 \
-  HWY_EXPORT(Name);                                           \
-  void name(const float* in, float* out, int64_t n) {         \
-    HWY_DYNAMIC_DISPATCH(Name)(in, out, n);                   \
-  }
+#define ATEN_LITE_VECTOR_FUNCTION(name, Name) \
+  HWY_EXPORT(Name);                           \
+  void name(const float* in, float* out, int64_t n) { HWY_DYNAMIC_DISPATCH(Name)(in, out, n); }
 ATEN_LITE_VECTOR_FUNCTION(exp, Exp)
 ATEN_LITE_VECTOR_FUNCTION(exp2, Exp2)
 ATEN_LITE_VECTOR_FUNCTION(expm1, Expm1)
@@ -216,6 +216,7 @@ ATEN_LITE_VECTOR_FUNCTION(sigmoid, Sigmoid)
 ATEN_LITE_VECTOR_FUNCTION(erf, Erf)
 ATEN_LITE_VECTOR_FUNCTION(silu, Silu)
 ATEN_LITE_VECTOR_FUNCTION(mish, Mish)
+ATEN_LITE_VECTOR_FUNCTION(softplus, Softplus)
 ATEN_LITE_VECTOR_FUNCTION(gelu, Gelu)
 ATEN_LITE_VECTOR_FUNCTION(gelu_tanh, GeluTanh)
 #undef ATEN_LITE_VECTOR_FUNCTION

@@ -22,6 +22,7 @@ void sigmoid(const float* in, float* out, int64_t n);
 void erf(const float* in, float* out, int64_t n);
 void silu(const float* in, float* out, int64_t n);
 void mish(const float* in, float* out, int64_t n);
+void softplus(const float* in, float* out, int64_t n);  // log(1 + exp(x))
 void gelu(const float* in, float* out, int64_t n);
 void gelu_tanh(const float* in, float* out, int64_t n);
 

@@ -1,12 +1,13 @@
 // view, reshape, flatten and their kin: the same elements in another shape.
-#include "ATen/ops/clone.h"
-#include "ATen/ops/reshape.h"
 #include "ATen/ops/view.h"
+
 #include "ATen/ops/_reshape_alias.h"
 #include "ATen/ops/_reshape_copy.h"
 #include "ATen/ops/_unsafe_view.h"
+#include "ATen/ops/clone.h"
 #include "ATen/ops/flatten.h"
 #include "ATen/ops/ravel.h"
+#include "ATen/ops/reshape.h"
 #include "ATen/ops/reshape_as.h"
 #include "ATen/ops/unflatten.h"
 #include "ATen/ops/view_as.h"
@@ -113,9 +114,8 @@ Tensor view_dtype(const Tensor& self, ScalarType dtype) {
   TORCH_CHECK(sizes.back() % ratio == 0, "view(): the last size ", sizes.back(),
               " must be divisible by ", ratio, " to view ", toString(self.scalar_type()), " as ",
               toString(dtype));
-  TORCH_CHECK(offset % ratio == 0, "view(): the storage offset ", offset,
-              " must be divisible by ", ratio, " to view ", toString(self.scalar_type()), " as ",
-              toString(dtype));
+  TORCH_CHECK(offset % ratio == 0, "view(): the storage offset ", offset, " must be divisible by ",
+              ratio, " to view ", toString(self.scalar_type()), " as ", toString(dtype));
   for (size_t i = 0; i + 1 < strides.size(); ++i) {
     TORCH_CHECK(strides[i] % ratio == 0, "view(): stride ", strides[i], " of dimension ", i,
                 " must be divisible by ", ratio, " to view ", toString(self.scalar_type()), " as ",

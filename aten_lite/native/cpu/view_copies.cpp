@@ -54,8 +54,9 @@ std::vector<Tensor> copied(std::vector<Tensor> views) {
 
 // `self` with `part`, a view of `copy`, replaced by `src`.
 Tensor replaced(const Tensor& copy, const Tensor& part, const Tensor& src, const char* op) {
-  TORCH_CHECK(part.sizes() == src.sizes(), op, ": expected src to have a size equal to the slice of "
-                                               "self. src size = ",
+  TORCH_CHECK(part.sizes() == src.sizes(), op,
+              ": expected src to have a size equal to the slice of "
+              "self. src size = ",
               src.sizes(), ", slice size = ", part.sizes());
   part.copy_(src);
   return copy;

@@ -1,8 +1,9 @@
 // where and masked_fill: elements picked by a mask.
+#include "ATen/ops/where.h"
+
 #include "ATen/core/TensorBody.h"
 #include "ATen/ops/clone.h"
 #include "ATen/ops/masked_fill.h"
-#include "ATen/ops/where.h"
 #include "aten_lite/native/internal/infer_size.h"
 #include "aten_lite/native/internal/loops.h"
 
@@ -43,9 +44,8 @@ void fill_masked(Tensor& self, const Tensor& mask, const Tensor& value) {
 // A copy of `self`, expanded to the shape that it has together with the mask.
 Tensor expanded_copy(const Tensor& self, const Tensor& mask) {
   const DimVector shape = infer_size_dimvector(self.sizes(), mask.sizes());
-  return at::clone(self.expand(shape),
-                   shape == DimVector(self.sizes()) ? MemoryFormat::Preserve
-                                                    : MemoryFormat::Contiguous);
+  return at::clone(self.expand(shape), shape == DimVector(self.sizes()) ? MemoryFormat::Preserve
+                                                                        : MemoryFormat::Contiguous);
 }
 
 }  // namespace
@@ -53,8 +53,9 @@ Tensor expanded_copy(const Tensor& self, const Tensor& mask) {
 void where_out(const Tensor& condition, const Tensor& self, const Tensor& other, Tensor& out) {
   const ScalarType type = condition.scalar_type();
   if (type == kByte) {
-    TORCH_WARN_ONCE("where received a uint8 condition tensor. This behavior is deprecated and will "
-                    "be removed in a future version of PyTorch. Use a boolean condition instead.");
+    TORCH_WARN_ONCE(
+        "where received a uint8 condition tensor. This behavior is deprecated and will "
+        "be removed in a future version of PyTorch. Use a boolean condition instead.");
   }
   TORCH_CHECK(type == kByte || type == kBool,
               "where expected condition to be a boolean tensor, but got a tensor with dtype ",
@@ -83,8 +84,10 @@ Tensor& masked_fill_(Tensor& self, const Tensor& mask, const Scalar& value) {
   return self;
 }
 Tensor& masked_fill_(Tensor& self, const Tensor& mask, const Tensor& value) {
-  TORCH_CHECK(value.dim() == 0, "masked_fill_ only supports a 0-dimensional value tensor, but got "
-              "tensor with ", value.dim(), " dimension(s).");
+  TORCH_CHECK(value.dim() == 0,
+              "masked_fill_ only supports a 0-dimensional value tensor, but got "
+              "tensor with ",
+              value.dim(), " dimension(s).");
   fill_masked(self, mask, value);
   return self;
 }

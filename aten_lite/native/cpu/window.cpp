@@ -24,8 +24,8 @@ template <typename F>
 Tensor make_window(const char* name, int64_t length, bool periodic, ScalarType dtype, F make) {
   TORCH_CHECK(isFloatingType(dtype) || isComplexType(dtype), name,
               " expects a floating point dtype, got: ", toString(dtype));
-  TORCH_CHECK(length >= 0, name, " requires non-negative window_length, got window_length=",
-              length);
+  TORCH_CHECK(length >= 0, name,
+              " requires non-negative window_length, got window_length=", length);
   if (length == 0) return make_tensor({0}, dtype);
   if (length == 1) return at::ones({1}, dtype);
   const int64_t points = periodic ? length + 1 : length;

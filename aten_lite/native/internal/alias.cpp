@@ -7,14 +7,13 @@ namespace at::native {
 
 Tensor alias_with_dtype(const Tensor& self, ScalarType dtype, IntArrayRef sizes,
                         IntArrayRef strides, int64_t storage_offset) {
-  return Tensor(c10::make_intrusive<c10::TensorImpl>(self.storage(), dtype, sizes, strides,
-                                                     storage_offset));
+  return Tensor(
+      c10::make_intrusive<c10::TensorImpl>(self.storage(), dtype, sizes, strides, storage_offset));
 }
 
 Tensor alias_with(const Tensor& self, IntArrayRef sizes, IntArrayRef strides,
                   int64_t storage_offset) {
-  Tensor result =
-      alias_with_dtype(self, self.scalar_type(), sizes, strides, storage_offset);
+  Tensor result = alias_with_dtype(self, self.scalar_type(), sizes, strides, storage_offset);
   const auto& quantizer = self.unsafeGetTensorImpl()->quantizer();
   if (quantizer) result.unsafeGetTensorImpl()->set_quantizer(quantizer);
   return result;

@@ -5,8 +5,8 @@
 
 namespace at::native {
 
-// A tensor of `self`'s storage with sizes, strides and offset of its own. The geometry must lie within
-// the storage: views derive it from a tensor that does, others use checked_alias().
+// A tensor of `self`'s storage with sizes, strides and offset of its own. The geometry must lie
+// within the storage: views derive it from a tensor that does, others use checked_alias().
 Tensor alias_with(const Tensor& self, IntArrayRef sizes, IntArrayRef strides,
                   int64_t storage_offset);
 inline Tensor alias_with(const Tensor& self, IntArrayRef sizes, IntArrayRef strides) {

@@ -143,8 +143,8 @@ class Runner {
       op.direct = op.stored == op.compute && op.logical == op.compute && op.contiguous;
       op.constant = !op.is_output && !op.direct && native::is_constant(shape_, op.strides);
       all_direct_ &= op.direct;
-      largest = std::max({largest, op.itemsize, op.compute_size,
-                          static_cast<int64_t>(elementSize(op.logical))});
+      largest = std::max(
+          {largest, op.itemsize, op.compute_size, static_cast<int64_t>(elementSize(op.logical))});
     }
     block_ = kBufferBytes / largest;
   }

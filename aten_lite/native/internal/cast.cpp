@@ -12,7 +12,8 @@ namespace {
 template <typename To, typename From>
 To truncate(From value) {
   constexpr From kLow = static_cast<From>(std::numeric_limits<To>::lowest());
-  return value >= kLow && value < -kLow ? static_cast<To>(value) : std::numeric_limits<To>::lowest();
+  return value >= kLow && value < -kLow ? static_cast<To>(value)
+                                        : std::numeric_limits<To>::lowest();
 }
 
 template <typename To, typename From>
@@ -155,7 +156,8 @@ void copy_items(char* dst, int64_t dst_stride, const char* src, int64_t src_stri
     std::memcpy(&value, src, sizeof(Item));
     for (int64_t i = 0; i < n; ++i) std::memcpy(dst + i * kSize, &value, sizeof(Item));
   } else if (dst_stride == kSize) {
-    for (int64_t i = 0; i < n; ++i) std::memcpy(dst + i * kSize, src + i * src_stride, sizeof(Item));
+    for (int64_t i = 0; i < n; ++i)
+      std::memcpy(dst + i * kSize, src + i * src_stride, sizeof(Item));
   } else {
     for (int64_t i = 0; i < n; ++i) {
       std::memcpy(dst + i * dst_stride, src + i * src_stride, sizeof(Item));

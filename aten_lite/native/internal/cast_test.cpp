@@ -23,7 +23,8 @@ std::vector<To> cast(std::vector<From> values) {
 }
 
 TEST(CastTest, FloatsOutOfRangeBecomeWhatPyTorchMakesOfThem) {
-  const std::vector<float> values = {3e9f, -3e9f, 1e20f, kNan, 300.0f, -1.5f, -129.0f, 70000.0f, kInfinity};
+  const std::vector<float> values = {3e9f,  -3e9f,   1e20f,    kNan,     300.0f,
+                                     -1.5f, -129.0f, 70000.0f, kInfinity};
   EXPECT_EQ(cast<uint8_t>(values), (std::vector<uint8_t>{0, 0, 0, 0, 44, 255, 127, 112, 0}));
   EXPECT_EQ(cast<int8_t>(values), (std::vector<int8_t>{0, 0, 0, 0, 44, -1, 127, 112, 0}));
   EXPECT_EQ(cast<int16_t>(values), (std::vector<int16_t>{0, 0, 0, 0, 300, -1, -129, 4464, 0}));

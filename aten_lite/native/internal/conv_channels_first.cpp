@@ -178,8 +178,11 @@ void convolve_depthwise(const ConvShape& shape, const float* input, const float*
 
 void conv_channels_first(const ConvShape& shape, const float* input, const float* weight,
                          float* output, const ConvEpilogue& epilogue) {
+  // The depthwise kernel works on a padded copy, which is to be of the image's order of size.
   const bool flat = shape.input[0] == 1 && shape.kernel[0] == 1 && shape.padding[0] == 0;
-  if (shape.is_depthwise() && flat) {
+  const bool tight =
+      shape.padding[1] <= shape.input[1] + 64 && shape.padding[2] <= shape.input[2] + 64;
+  if (shape.is_depthwise() && flat && tight) {
     convolve_depthwise(shape, input, weight, output, epilogue);
     return;
   }

@@ -113,6 +113,11 @@ DimVector output_sizes(const Tensor& input, const Tensor& weight, const Paramete
   DimVector sizes{input.size(0), transposed ? weight.size(1) * groups : weight.size(0)};
   for (const auto i : c10::irange(p.stride.size())) {
     const auto at = static_cast<int64_t>(i) + 2;
+    // Expanded tensors may have any size; the arithmetic below must not overflow.
+    constexpr int64_t kLargest = std::numeric_limits<int32_t>::max();
+    TORCH_CHECK(input.size(at) <= kLargest && weight.size(at) <= kLargest,
+                "convolution: sizes must be below ", kLargest, ", but got input ", input.sizes(),
+                " and weight ", weight.sizes());
     const int64_t reach = p.dilation[i] * (weight.size(at) - 1) + 1;
     if (transposed) {
       TORCH_CHECK(p.output_padding[i] < p.stride[i] || p.output_padding[i] < p.dilation[i],

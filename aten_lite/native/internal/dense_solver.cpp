@@ -1,4 +1,5 @@
-// The algorithms of dense_solver.h: textbook ones (Golub and Van Loan), in the order of that header.
+// The algorithms of dense_solver.h: textbook ones (Golub and Van Loan), in the order of that
+// header.
 #include "aten_lite/native/internal/dense_solver.h"
 
 #include <algorithm>
@@ -132,7 +133,8 @@ void qr_factor(const Matrix<T>& a, int64_t q_cols, Matrix<T>& q, Matrix<T>& r) {
     if (tail != 0 || std::abs(alpha - T(real_part(alpha))) != 0) {
       const double beta = real_part(alpha) >= 0 ? -norm : norm;
       tau = (T(beta) - alpha) / beta;
-      for (int64_t i = k + 1; i < m; ++i) v[static_cast<size_t>(i - k)] = r(i, k) / (alpha - T(beta));
+      for (int64_t i = k + 1; i < m; ++i)
+        v[static_cast<size_t>(i - k)] = r(i, k) / (alpha - T(beta));
       // The reflection that is applied from the left is H^H.
       for (int64_t j = k; j < n; ++j) {
         T dot = T(0);
@@ -216,8 +218,8 @@ void hermitian_eigen(const Matrix<T>& input, std::vector<double>& values, Matrix
 
 namespace {
 
-// One-sided Jacobi for rows >= cols: rotates columns until all are orthogonal; their lengths are the singular
-// values.
+// One-sided Jacobi for rows >= cols: rotates columns until all are orthogonal; their lengths are
+// the singular values.
 template <typename T>
 void tall_singular_values(Matrix<T> a, Matrix<T>& u, std::vector<double>& s, Matrix<T>& v) {
   const int64_t n = a.cols;
@@ -235,7 +237,8 @@ void tall_singular_values(Matrix<T> a, Matrix<T>& u, std::vector<double>& s, Mat
           pq += conjugate(a(i, p)) * a(i, q);
         }
         const double size = std::abs(pq);
-        if (!(size > 1e-16 * std::sqrt(pp * qq)) || size < std::numeric_limits<double>::min()) continue;
+        if (!(size > 1e-16 * std::sqrt(pp * qq)) || size < std::numeric_limits<double>::min())
+          continue;
         changed = true;
         const T phase = pq / size;
         const double theta = (qq - pp) / (2 * size);
@@ -302,13 +305,13 @@ void singular_values(const Matrix<T>& a, Matrix<T>& u, std::vector<double>& s, M
   }
 }
 
-#define ATEN_LITE_INSTANTIATE(T)                                                                  \
-  template int64_t lu_factor<T>(Matrix<T>&, std::vector<int64_t>&);                               \
-  template void lu_solve<T>(const Matrix<T>&, const std::vector<int64_t>&, Matrix<T>&);           \
-  template int64_t cholesky_factor<T>(Matrix<T>&);                                                \
-  template void triangular_solve_in_place<T>(const Matrix<T>&, Matrix<T>&, bool, bool);           \
-  template void qr_factor<T>(const Matrix<T>&, int64_t, Matrix<T>&, Matrix<T>&);                  \
-  template void hermitian_eigen<T>(const Matrix<T>&, std::vector<double>&, Matrix<T>&);           \
+#define ATEN_LITE_INSTANTIATE(T)                                                        \
+  template int64_t lu_factor<T>(Matrix<T>&, std::vector<int64_t>&);                     \
+  template void lu_solve<T>(const Matrix<T>&, const std::vector<int64_t>&, Matrix<T>&); \
+  template int64_t cholesky_factor<T>(Matrix<T>&);                                      \
+  template void triangular_solve_in_place<T>(const Matrix<T>&, Matrix<T>&, bool, bool); \
+  template void qr_factor<T>(const Matrix<T>&, int64_t, Matrix<T>&, Matrix<T>&);        \
+  template void hermitian_eigen<T>(const Matrix<T>&, std::vector<double>&, Matrix<T>&); \
   template void singular_values<T>(const Matrix<T>&, Matrix<T>&, std::vector<double>&, Matrix<T>&);
 ATEN_LITE_INSTANTIATE(double)
 ATEN_LITE_INSTANTIATE(std::complex<double>)

@@ -1,7 +1,8 @@
-// Dense linear algebra on small matrices: LU, Cholesky, QR, symmetric eigenvalues and singular values.
+// Dense linear algebra on small matrices: LU, Cholesky, QR, symmetric eigenvalues and singular
+// values.
 //
-// T is double or std::complex<double>; narrower dtypes are widened by the caller, so that each algorithm is
-// compiled twice and loses no accuracy. Matrices are row-major.
+// T is double or std::complex<double>; narrower dtypes are widened by the caller, so that each
+// algorithm is compiled twice and loses no accuracy. Matrices are row-major.
 #pragma once
 
 #include <complex>
@@ -19,7 +20,9 @@ struct Matrix {
   Matrix() = default;
   Matrix(int64_t r, int64_t c) : rows(r), cols(c), data(static_cast<size_t>(r * c), T(0)) {}
   T& operator()(int64_t i, int64_t j) { return data[static_cast<size_t>(i * cols + j)]; }
-  const T& operator()(int64_t i, int64_t j) const { return data[static_cast<size_t>(i * cols + j)]; }
+  const T& operator()(int64_t i, int64_t j) const {
+    return data[static_cast<size_t>(i * cols + j)];
+  }
 };
 
 inline double conjugate(double x) { return x; }
@@ -27,16 +30,16 @@ inline std::complex<double> conjugate(std::complex<double> x) { return std::conj
 inline double real_part(double x) { return x; }
 inline double real_part(std::complex<double> x) { return x.real(); }
 
-// A = P L U in place, with row exchanges: row i was exchanged with row pivots[i]. Returns 0, or 1 + the first
-// zero pivot's position.
+// A = P L U in place, with row exchanges: row i was exchanged with row pivots[i]. Returns 0, or 1 +
+// the first zero pivot's position.
 template <typename T>
 int64_t lu_factor(Matrix<T>& a, std::vector<int64_t>& pivots);
 // Solves A X = B given lu_factor's output; B becomes X.
 template <typename T>
 void lu_solve(const Matrix<T>& lu, const std::vector<int64_t>& pivots, Matrix<T>& b);
 
-// The lower factor L of A = L L^H, from A's lower triangle, in place. Returns 0, or 1 + the position of the
-// minor that is not positive.
+// The lower factor L of A = L L^H, from A's lower triangle, in place. Returns 0, or 1 + the
+// position of the minor that is not positive.
 template <typename T>
 int64_t cholesky_factor(Matrix<T>& a);
 

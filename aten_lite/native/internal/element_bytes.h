@@ -1,5 +1,5 @@
-// Kernels that only move elements need not know their type, only its size: five instantiations serve
-// all dtypes.
+// Kernels that only move elements need not know their type, only its size: five instantiations
+// serve all dtypes.
 //
 //   for_itemsize(self.itemsize(), "gather", [&](auto tag) {
 //     using Bytes = decltype(tag);

@@ -64,7 +64,8 @@ Tensor make_tensor_like(const Tensor& self, ScalarType dtype,
   if (self.is_non_overlapping_and_dense()) {
     return make_strided_tensor(self.sizes(), self.strides(), dtype);
   }
-  return make_strided_tensor(self.sizes(), infer_dense_strides(self.sizes(), self.strides()), dtype);
+  return make_strided_tensor(self.sizes(), infer_dense_strides(self.sizes(), self.strides()),
+                             dtype);
 }
 
 }  // namespace at::native

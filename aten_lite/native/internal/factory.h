@@ -1,7 +1,7 @@
 // What the functions that make tensors have in common: their options.
 //
-// Only dense CPU tensors exist here. Another device or layout, or pinned memory, is an error rather than
-// something silently ignored.
+// Only dense CPU tensors exist here. Another device or layout, or pinned memory, is an error rather
+// than something silently ignored.
 #pragma once
 
 #include <optional>

@@ -43,8 +43,8 @@ Complex unit_root(int64_t k, int64_t n) {
   return {std::cos(angle), std::sin(angle)};
 }
 
-// One pass: `current` elements at distance `stride` are split into `radix` interleaved transforms of
-// current / radix elements.
+// One pass: `current` elements at distance `stride` are split into `radix` interleaved transforms
+// of current / radix elements.
 template <typename Butterfly>
 void pass(const Complex* in, Complex* out, int64_t radix, int64_t current, int64_t stride,
           const std::vector<Complex>& roots, const Butterfly& butterfly) {

@@ -3,10 +3,10 @@
 //   const FftPlan plan(n);
 //   plan.run(data, scratch, /*forward=*/true);   // data[n] in place
 //
-// Lengths that factor into small primes take a mixed-radix Stockham transform (no bit reversal, every pass reads and
-// writes in order); others become a convolution of a power of two (Bluestein). Not normalised: running
-// forward and backward multiplies by n. A plan is read-only once made; threads share it, each with scratch of its
-// own.
+// Lengths that factor into small primes take a mixed-radix Stockham transform (no bit reversal,
+// every pass reads and writes in order); others become a convolution of a power of two (Bluestein).
+// Not normalised: running forward and backward multiplies by n. A plan is read-only once made;
+// threads share it, each with scratch of its own.
 #pragma once
 
 #include <complex>

@@ -43,9 +43,8 @@ bool are_adjacent(const std::vector<Tensor>& indices) {
 }  // namespace
 
 void index_out_of_range(int64_t index, int64_t dim, int64_t size, const char* op) {
-  c10::detail::throw_error<c10::IndexError>(op, "(): index ", index,
-                                            " is out of bounds for dimension ", dim, " with size ",
-                                            size);
+  c10::detail::throw_error<c10::IndexError>(
+      op, "(): index ", index, " is out of bounds for dimension ", dim, " with size ", size);
 }
 
 std::vector<Tensor> expand_index_list(const Tensor& self, const OptionalTensorList& indices) {
@@ -155,8 +154,7 @@ DimIndex::DimIndex(const Tensor& indexed, int64_t dim_, const Tensor& index_, co
   if (indexed.dim() == 0) {
     size = 1;
     stride_bytes = static_cast<int64_t>(indexed.itemsize());
-    base = alias_with(indexed, index.sizes(),
-                      DimVector(static_cast<size_t>(index.dim()), 0));
+    base = alias_with(indexed, index.sizes(), DimVector(static_cast<size_t>(index.dim()), 0));
     return;
   }
   if (index.dim() == 0) index = alias_with(index, {1}, {1});

@@ -19,8 +19,8 @@ namespace at::native {
 
 using OptionalTensorList = c10::List<std::optional<Tensor>>;
 
-// `indices` as integer tensors of dtype long: masks become the positions of their true elements, the
-// list is as long as self has dims, undefined means "all of this dim".
+// `indices` as integer tensors of dtype long: masks become the positions of their true elements,
+// the list is as long as self has dims, undefined means "all of this dim".
 std::vector<Tensor> expand_index_list(const Tensor& self, const OptionalTensorList& indices);
 
 // self[indices], taken apart.
@@ -50,8 +50,7 @@ struct IndexOffset {
   int64_t operator()(int64_t i) const {
     int64_t offset = 0;
     for (size_t k = 0; k < info.indices.size(); ++k) {
-      int64_t value =
-          *reinterpret_cast<const int64_t*>(index_data[k] + i * index_strides[k]);
+      int64_t value = *reinterpret_cast<const int64_t*>(index_data[k] + i * index_strides[k]);
       const int64_t size = info.sizes[k];
       if (C10_UNLIKELY(value < -size || value >= size)) {
         index_out_of_range(value, info.dims[k], size, "index");
@@ -65,8 +64,9 @@ struct IndexOffset {
 
 }  // namespace detail
 
-// Calls f(first, second) for each pair of elements of the iterator's first two operands, the one numbered
-// `Indexed` moved to where the indices point. Serial where two pairs may meet in one element.
+// Calls f(first, second) for each pair of elements of the iterator's first two operands, the one
+// numbered `Indexed` moved to where the indices point. Serial where two pairs may meet in one
+// element.
 template <int Indexed, typename F>
 void for_each_indexed(TensorIterator& iter, const AdvancedIndex& info, bool serial, const F& f) {
   const int operands = iter.ntensors();
@@ -115,8 +115,9 @@ struct DimIndex {
   }
 };
 
-// Calls f(indexed_element, other_element) for each element of the index tensor. `other` has at least the
-// index's sizes. Elements along `dim` come in order; `serial` is needed where f changes what is indexed.
+// Calls f(indexed_element, other_element) for each element of the index tensor. `other` has at
+// least the index's sizes. Elements along `dim` come in order; `serial` is needed where f changes
+// what is indexed.
 template <typename F>
 void for_each_along_dim(const DimIndex& info, const Tensor& other, bool serial, const F& f) {
   if (info.index.numel() == 0) return;

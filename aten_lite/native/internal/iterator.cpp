@@ -159,7 +159,8 @@ bool TensorIterator::try_same_layout(const TensorIteratorConfig& config) {
     const Tensor& t = op.tensor;
     contiguous = contiguous && t.is_contiguous();
     channels_last = channels_last && t.is_contiguous(MemoryFormat::ChannelsLast);
-    dense = dense && t.is_non_overlapping_and_dense() && (model == nullptr || model->strides() == t.strides());
+    dense = dense && t.is_non_overlapping_and_dense() &&
+            (model == nullptr || model->strides() == t.strides());
     model = &t;
   }
   if (!contiguous && !channels_last && !dense) return false;

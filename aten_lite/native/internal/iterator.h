@@ -102,7 +102,7 @@ class TensorIteratorConfig {
   friend class TensorIterator;
 
   template <typename T, typename V>
-  TensorIteratorConfig& set(T TensorIteratorConfig::*member, V value) {
+  TensorIteratorConfig& set(T TensorIteratorConfig::* member, V value) {
     this->*member = value;
     return *this;
   }
@@ -128,10 +128,10 @@ class TensorIteratorConfig {
 
 class TensorIterator {
  public:
-  // Two inner dims: pointers to the first elements; strides in bytes, those of the inner dim for all
-  // operands, then those of the outer dim.
-  using loop2d_t = std::function<void(char** data, const int64_t* strides, int64_t size0,
-                                      int64_t size1)>;
+  // Two inner dims: pointers to the first elements; strides in bytes, those of the inner dim for
+  // all operands, then those of the outer dim.
+  using loop2d_t =
+      std::function<void(char** data, const int64_t* strides, int64_t size0, int64_t size1)>;
 
   TensorIterator() = default;
   explicit TensorIterator(const TensorIteratorConfig& config);

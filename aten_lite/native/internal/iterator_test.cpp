@@ -164,8 +164,9 @@ TEST(BlocksTest, LongStridedOperandsGoThroughBuffers) {
 TEST(BlocksTest, HalfMultipliesWithUnroundedNumbers) {
   Tensor out;
   const Tensor a = filled({1}, 1.5f, kBFloat16);
-  map_binary<float>(binary_iterator("mul", a, wrapped_scalar(0.1), out),
-                    [](float x, float y) { return x * y; }, true);
+  map_binary<float>(
+      binary_iterator("mul", a, wrapped_scalar(0.1), out), [](float x, float y) { return x * y; },
+      true);
   EXPECT_EQ(values(out), std::vector<float>{0.150390625f});
 }
 

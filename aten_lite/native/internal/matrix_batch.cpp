@@ -62,8 +62,8 @@ Tensor store_matrices(const std::vector<Matrix<T>>& matrices, IntArrayRef batch,
   return column_major ? native::transpose(result, -2, -1) : result;
 }
 
-Tensor store_vectors(const std::vector<std::vector<double>>& lists, IntArrayRef batch, int64_t count,
-                     ScalarType dtype) {
+Tensor store_vectors(const std::vector<std::vector<double>>& lists, IntArrayRef batch,
+                     int64_t count, ScalarType dtype) {
   DimVector sizes(batch);
   sizes.push_back(count);
   Tensor wide = make_tensor(sizes, kDouble);
@@ -82,8 +82,8 @@ Tensor store_integers(const std::vector<std::vector<int64_t>>& lists, IntArrayRe
   return result.to(kInt);
 }
 
-#define ATEN_LITE_INSTANTIATE(T)                                                              \
-  template std::vector<Matrix<T>> load_matrices<T>(const Tensor&);                            \
+#define ATEN_LITE_INSTANTIATE(T)                                                                  \
+  template std::vector<Matrix<T>> load_matrices<T>(const Tensor&);                                \
   template Tensor store_matrices<T>(const std::vector<Matrix<T>>&, IntArrayRef, int64_t, int64_t, \
                                     ScalarType, bool);
 ATEN_LITE_INSTANTIATE(double)

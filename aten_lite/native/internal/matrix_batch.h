@@ -23,8 +23,8 @@ Tensor store_matrices(const std::vector<Matrix<T>>& matrices, IntArrayRef batch,
                       int64_t cols, ScalarType dtype, bool column_major = true);
 
 // [batch..., count] of `dtype` (a real one) from one list per matrix.
-Tensor store_vectors(const std::vector<std::vector<double>>& lists, IntArrayRef batch, int64_t count,
-                     ScalarType dtype);
+Tensor store_vectors(const std::vector<std::vector<double>>& lists, IntArrayRef batch,
+                     int64_t count, ScalarType dtype);
 Tensor store_integers(const std::vector<std::vector<int64_t>>& lists, IntArrayRef batch,
                       int64_t count);
 

@@ -12,9 +12,9 @@ bool has_internal_overlap(const TensorBase& tensor) {
 }
 
 void assert_no_internal_overlap(const TensorBase& tensor) {
-  TORCH_CHECK(!has_internal_overlap(tensor),
-              "Cannot write to an expanded tensor of shape ", tensor.sizes(), " and strides ",
-              tensor.strides(), ": several of its elements are one memory location. Clone it first");
+  TORCH_CHECK(!has_internal_overlap(tensor), "Cannot write to an expanded tensor of shape ",
+              tensor.sizes(), " and strides ", tensor.strides(),
+              ": several of its elements are one memory location. Clone it first");
 }
 
 MemOverlapStatus get_overlap_status(const TensorBase& a, const TensorBase& b) {
@@ -41,9 +41,10 @@ void assert_no_partial_overlap(const TensorBase& a, const TensorBase& b) {
 
 void assert_no_overlap(const TensorBase& a, const TensorBase& b) {
   const MemOverlapStatus status = get_overlap_status(a, b);
-  TORCH_CHECK(status != MemOverlapStatus::kPartial && status != MemOverlapStatus::kFull,
-              "The input and the output share memory, which this operator does not allow. Clone the "
-              "input first");
+  TORCH_CHECK(
+      status != MemOverlapStatus::kPartial && status != MemOverlapStatus::kFull,
+      "The input and the output share memory, which this operator does not allow. Clone the "
+      "input first");
 }
 
 }  // namespace at

@@ -1,5 +1,5 @@
-// Orders with NaN as the largest number, and rows along a dimension: what sort, topk, median, mode and unique
-// have in common.
+// Orders with NaN as the largest number, and rows along a dimension: what sort, topk, median, mode
+// and unique have in common.
 #pragma once
 
 #include <type_traits>
@@ -47,7 +47,8 @@ void for_each_lane(const Tensor& self, int64_t dim, const Tensor& a, const Tenso
     sizes.push_back(self.size(d));
     for (int k = 0; k < 3; ++k) strides[k].push_back(tensors[k]->stride(d));
   }
-  for_each_row<3>(sizes, {IntArrayRef(strides[0]), IntArrayRef(strides[1]), IntArrayRef(strides[2])},
+  for_each_row<3>(sizes,
+                  {IntArrayRef(strides[0]), IntArrayRef(strides[1]), IntArrayRef(strides[2])},
                   [&](const Offsets<3>& at, const Offsets<3>& step, int64_t count) {
                     for (int64_t i = 0; i < count; ++i) {
                       f(at[0] + i * step[0], at[1] + i * step[1], at[2] + i * step[2]);

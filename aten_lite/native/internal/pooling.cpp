@@ -64,7 +64,7 @@ void check_pool_input(const char* op, const Tensor& input, int64_t dims) {
   bool fits = dim == dims + 1 || dim == dims + 2;
   // The batch may be empty, nothing else.
   for (int64_t i = dim == dims + 2 ? 1 : 0; fits && i < dim; ++i) {
-    fits = input.size(i) > 0;
+    fits = input.size(i) > 0 && input.size(i) < (int64_t{1} << 31);
   }
   TORCH_CHECK(
       fits, op, ": Expected ", dims + 1, "D or ", dims + 2,

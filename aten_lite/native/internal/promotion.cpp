@@ -54,9 +54,9 @@ Tensor scalar_of_type(const Scalar& number, ScalarType type) {
   Tensor result(at::detail::empty_cpu({}, type));
   void* data = result.mutable_data_ptr();
   switch (type) {
-#define ATEN_LITE_STORE(T, name)                 \
-  case ScalarType::name:                         \
-    *static_cast<T*>(data) = number.to<T>();     \
+#define ATEN_LITE_STORE(T, name)             \
+  case ScalarType::name:                     \
+    *static_cast<T*>(data) = number.to<T>(); \
     break;
     ATEN_LITE_STORE(bool, Bool)
     ATEN_LITE_STORE(uint8_t, Byte)

@@ -1,4 +1,5 @@
-// Which dtype an operator computes in: PyTorch's rules for tensors, 0-dim tensors and plain numbers.
+// Which dtype an operator computes in: PyTorch's rules for tensors, 0-dim tensors and plain
+// numbers.
 //
 // Operands fall into three classes: tensors with dimensions, 0-dim tensors, and numbers that were
 // wrapped into a tensor. A lower class matters only when its category (bool, integer, floating,

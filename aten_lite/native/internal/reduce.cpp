@@ -75,9 +75,9 @@ class Engine {
         std::max({elementSize(stored_), elementSize(logical_), elementSize(compute_)}));
     block_ = kBufferBytes / widest;
     // Many rows of neighbours beat many runs, and so do many short runs.
-    by_rows_ = kept_.shape[0] >= 4 &&
-               (std::llabs(kept_.in_strides[0]) < std::llabs(reduced_.in_strides[0]) ||
-                count_ <= 16);
+    by_rows_ =
+        kept_.shape[0] >= 4 &&
+        (std::llabs(kept_.in_strides[0]) < std::llabs(reduced_.in_strides[0]) || count_ <= 16);
   }
 
   void run() const {

@@ -11,8 +11,8 @@
 //   reduce("sum", self, dims, keepdim, kFloat, make_reducer(Sum()), {{out, kFloat}});
 //
 // The engine adds up along memory: element after element of a contiguous reduced dim, or row after
-// row into many accumulators where a kept dim is contiguous. How the work is split, and so the order
-// of additions, depends on the shape only, never on the number of threads.
+// row into many accumulators where a kept dim is contiguous. How the work is split, and so the
+// order of additions, depends on the shape only, never on the number of threads.
 #pragma once
 
 #include <type_traits>

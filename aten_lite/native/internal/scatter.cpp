@@ -73,8 +73,9 @@ ScatterOp scatter_op_named(c10::string_view name, const char* op) {
   if (name == "mean") return ScatterOp::kMean;
   if (name == "amax") return ScatterOp::kMax;
   if (name == "amin") return ScatterOp::kMin;
-  TORCH_CHECK(false, op, "(): reduce argument must be one of sum, prod, mean, amax, amin, but got \"",
-              name, "\"");
+  TORCH_CHECK(false, op,
+              "(): reduce argument must be one of sum, prod, mean, amax, amin, but got \"", name,
+              "\"");
 }
 
 Scalar scatter_identity(ScatterOp op, ScalarType dtype) {
@@ -104,11 +105,10 @@ void reduce_into(Tensor& out, int64_t dim, const Tensor& index, const Tensor& sr
                  const char* op) {
   if (index.numel() == 0) return;
   const DimIndex info(out, dim, index, op);
-  const Tensor part = src.dim() == 0 ? src.expand(info.index.sizes())
-                                     : leading_part(src, info.index.sizes());
-  AT_DISPATCH_ALL_TYPES_AND_COMPLEX_AND3(kBool, kHalf, kBFloat16, out.scalar_type(), op, [&] {
-    reduce_elements<scalar_t>(info, part, reduce);
-  });
+  const Tensor part =
+      src.dim() == 0 ? src.expand(info.index.sizes()) : leading_part(src, info.index.sizes());
+  AT_DISPATCH_ALL_TYPES_AND_COMPLEX_AND3(kBool, kHalf, kBFloat16, out.scalar_type(), op,
+                                         [&] { reduce_elements<scalar_t>(info, part, reduce); });
 }
 
 }  // namespace at::native

@@ -12,8 +12,9 @@ ScatterOp scatter_op_named(c10::string_view name, const char* op);
 // The value that a reduction starts from.
 Scalar scatter_identity(ScatterOp op, ScalarType dtype);
 
-// Copies / reduces src[i] into out at index[i] along `dim`, in order. `index` is no larger than `src` in any
-// dim and no larger than `out` in any but `dim`. kMean only sums up; see divide_by_counts.
+// Copies / reduces src[i] into out at index[i] along `dim`, in order. `index` is no larger than
+// `src` in any dim and no larger than `out` in any but `dim`. kMean only sums up; see
+// divide_by_counts.
 void scatter_copy(Tensor& out, int64_t dim, const Tensor& index, const Tensor& src, const char* op);
 void reduce_into(Tensor& out, int64_t dim, const Tensor& index, const Tensor& src, ScatterOp reduce,
                  const char* op);

@@ -13,8 +13,10 @@ constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 
 // B_2k / (2k)!, of the Euler-Maclaurin formula.
 constexpr double kBernoulli[] = {
-    1.0 / 12,           -1.0 / 720,           1.0 / 30240,          -1.0 / 1209600,
-    1.0 / 47900160,     -691.0 / 1307674368000, 1.0 / 74724249600,  -3617.0 / 10670622842880000.0,
+    1.0 / 12,          -1.0 / 720,
+    1.0 / 30240,       -1.0 / 1209600,
+    1.0 / 47900160,    -691.0 / 1307674368000,
+    1.0 / 74724249600, -3617.0 / 10670622842880000.0,
 };
 
 }  // namespace
@@ -42,9 +44,9 @@ double digamma(double x) {
   if (std::isinf(x)) return x;
   const double y = 1 / (x * x);
   const double series =
-      y * (1.0 / 12 -
-           y * (1.0 / 120 -
-                y * (1.0 / 252 - y * (1.0 / 240 - y * (1.0 / 132 - y * (691.0 / 32760 - y / 12))))));
+      y * (1.0 / 12 - y * (1.0 / 120 -
+                           y * (1.0 / 252 -
+                                y * (1.0 / 240 - y * (1.0 / 132 - y * (691.0 / 32760 - y / 12))))));
   return result + std::log(x) - 0.5 / x - series;
 }
 
@@ -175,9 +177,7 @@ namespace {
 constexpr int kMaxTerms = 20000;
 
 // x^a * exp(-x) / gamma(a)
-double gamma_prefactor(double a, double x) {
-  return std::exp(a * std::log(x) - x - log_gamma(a));
-}
+double gamma_prefactor(double a, double x) { return std::exp(a * std::log(x) - x - log_gamma(a)); }
 
 double lower_series(double a, double x) {
   double term = 1 / a;

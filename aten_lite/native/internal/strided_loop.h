@@ -6,8 +6,9 @@
 //                       out_data[at[0] + i * step[0]] = in_data[at[1] + i * step[1]];
 //                   });
 //
-// In row-major order, a row of the innermost dim per call. TensorIterator (iterator.h) is the choice for
-// elementwise work; this one is for kernels that need the order, or strides that no tensor has.
+// In row-major order, a row of the innermost dim per call. TensorIterator (iterator.h) is the
+// choice for elementwise work; this one is for kernels that need the order, or strides that no
+// tensor has.
 #pragma once
 
 #include <array>
