@@ -105,7 +105,7 @@ const Function& find_target(const MethodCall& call, const IValue& object) {
     if (target.class_name == class_name) return *target.function;
   }
   AT_ERROR("class ", class_name, " has no method '", call.method,
-              object.isCapsule() ? "' that this runtime can call" : "' in this model");
+           object.isCapsule() ? "' that this runtime can call" : "' in this model");
 }
 
 void run_simple(const Code& code, const Instruction& inst, Stack& stack) {
