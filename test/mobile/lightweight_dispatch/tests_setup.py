@@ -83,10 +83,8 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    seeded = {**os.environ, "PYTHONHASHSEED": "0"}
-    if os.environ != seeded:
+    if os.environ.get("PYTHONHASHSEED") != "0":
         # torch iterates over sets of names: with other seeds the same model has other bytes.
-        os.execve(
-            sys.executable, [sys.executable, *sys.argv], {**os.environ, "PYTHONHASHSEED": "0"}
-        )
+        os.environ["PYTHONHASHSEED"] = "0"
+        os.execv(sys.executable, [sys.executable, *sys.argv])
     sys.exit(main())
