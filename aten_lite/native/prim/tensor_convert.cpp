@@ -9,7 +9,6 @@
 #include "ATen/ops/index_put.h"
 #include "ATen/ops/split_with_sizes.h"
 #include "ATen/ops/to.h"
-#include "ATen/ops/zero.h"
 #include "aten_lite/native/internal/infer_size.h"
 #include "aten_lite/native/prim/boxed.h"
 
@@ -57,27 +56,6 @@ void tensor_cuda(Stack& stack) {
   boxed(stack, [](const at::Tensor&) -> IValue {
     AT_ERROR("cuda(): this runtime has the CPU only. Export the model with its tensors on the CPU");
   });
-}
-
-void tensor_numpy_T(Stack& stack) {
-  boxed(stack, [](const at::Tensor& self) { return self.numpy_T(); });
-}
-void tensor_mT(Stack& stack) {
-  boxed(stack, [](const at::Tensor& self) { return self.mT(); });
-}
-void tensor_mH(Stack& stack) {
-  boxed(stack, [](const at::Tensor& self) { return self.mH(); });
-}
-void tensor_matrix_H(Stack& stack) {
-  boxed(stack, [](const at::Tensor& self) { return self.matrix_H(); });
-}
-
-// torch.nn.init's, which do not record gradients: nothing here does.
-void tensor_no_grad_fill_(Stack& stack) {
-  boxed(stack, [](at::Tensor self, double value) { return self.fill_(value); });
-}
-void tensor_no_grad_zero_(Stack& stack) {
-  boxed(stack, [](at::Tensor self) { return self.zero_(); });
 }
 
 // prim::data: the same values, without history.
