@@ -1,5 +1,7 @@
 #include "aten_lite/core/ivalue.h"
 
+#include "aten_lite/core/recursion_limit.h"
+
 namespace c10 {
 
 const char* IValue::tag_name(Tag tag) {
@@ -154,13 +156,17 @@ bool operator==(const IValue& a, const IValue& b) {
   if (a.tag() != b.tag()) return false;
   switch (a.tag()) {
     case IValue::Tag::GenericList: {
+      const detail::RecursionLimit limit;
       const ArrayRef<IValue> x = a.toListRef();
       const ArrayRef<IValue> y = b.toListRef();
       return x.equals(y);
     }
-    case IValue::Tag::Tuple:
+    case IValue::Tag::Tuple: {
+      const detail::RecursionLimit limit;
       return ArrayRef<IValue>(a.toTupleRef().elements()).equals(b.toTupleRef().elements());
+    }
     case IValue::Tag::GenericDict: {
+      const detail::RecursionLimit limit;
       const auto x = a.toGenericDict().impl();
       const auto y = b.toGenericDict().impl();
       if (x->entries.size() != y->entries.size()) return false;
@@ -262,6 +268,7 @@ IValue copy_value(const IValue& value, Memo& memo) {
   if (key == nullptr) return value;
   const auto seen = memo.find(key);
   if (seen != memo.end()) return seen->second;
+  const detail::RecursionLimit limit;
   switch (value.tag()) {
     case IValue::Tag::Tensor: {
       IValue copy(copy_tensor(value.toTensor(), memo));

@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "aten_lite/core/ivalue.h"
+#include "aten_lite/core/recursion_limit.h"
 
 namespace c10 {
 
@@ -128,6 +129,7 @@ namespace ivalue {
 
 TypePtr Tuple::type() const {
   if (type_ != nullptr) return type_;
+  const detail::RecursionLimit limit;
   std::vector<TypePtr> types;
   types.reserve(elements_.size());
   for (const IValue& element : elements_) types.push_back(element.type());

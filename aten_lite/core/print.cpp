@@ -217,6 +217,7 @@ void print_double(std::ostream& out, double value) {
 
 template <typename Values>
 void print_values(std::ostream& out, const Values& values) {
+  const detail::RecursionLimit limit;
   const char* separator = "";
   for (const IValue& value : values) {
     out << separator << value;
@@ -261,6 +262,7 @@ std::ostream& operator<<(std::ostream& out, const IValue& value) {
       return out << (elements.size() == 1 ? ",)" : ")");
     }
     case IValue::Tag::GenericDict: {
+      const detail::RecursionLimit limit;
       out << '{';
       const char* separator = "";
       for (const auto& entry : value.toGenericDict().impl()->entries) {
