@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "aten_lite/core/dispatch.h"
+#include "aten_lite/core/recursion_limit.h"
 
 namespace at {
 namespace {
