@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-namespace argument_types {
+namespace argument_types::native {
 namespace {
 
 // Tells the place of a number apart as well as its value.
@@ -34,4 +34,4 @@ std::string layout(at::Layout value, int64_t times) {
 int64_t device_index(c10::DeviceIndex value) { return value; }
 int64_t stream(c10::Stream value) { return value.id(); }
 
-}  // namespace argument_types
+}  // namespace argument_types::native
