@@ -91,6 +91,19 @@ TEST(IValue, FreeingADeepNestDoesNotRecurse) {
   value = IValue();
 }
 
+// A model can make such a list; printing or comparing it must end.
+TEST(IValue, WalkingIntoAListThatHoldsItselfIsAnError) {
+  c10::impl::GenericList list(AnyType::get());
+  c10::impl::GenericList other(AnyType::get());
+  list.push_back(IValue(list));
+  other.push_back(IValue(other));
+  EXPECT_THROW(c10::str(IValue(list)), Error);
+  EXPECT_THROW(static_cast<void>(IValue(list) == IValue(other)), Error);
+  EXPECT_NO_THROW(IValue(list).deepcopy());
+  list.clear();
+  other.clear();
+}
+
 TEST(Dict, KeepsOrderAndFindsKeysInLargeDicts) {
   c10::Dict<int64_t, int64_t> dict;
   for (int64_t i = 99; i >= 0; --i) dict.insert(i, i * i);
