@@ -93,13 +93,12 @@ TEST(IValue, FreeingADeepNestDoesNotRecurse) {
 
 // A model can make such a list; printing or comparing it must end.
 TEST(IValue, WalkingIntoAListThatHoldsItselfIsAnError) {
-  c10::impl::GenericList list(AnyType::get());
-  c10::impl::GenericList other(AnyType::get());
+  c10::impl::GenericList list(c10::AnyType::get());
+  c10::impl::GenericList other(c10::AnyType::get());
   list.push_back(IValue(list));
   other.push_back(IValue(other));
-  EXPECT_THROW(c10::str(IValue(list)), Error);
-  EXPECT_THROW(static_cast<void>(IValue(list) == IValue(other)), Error);
-  EXPECT_NO_THROW(IValue(list).deepcopy());
+  EXPECT_THROW(c10::str(IValue(list)), c10::Error);
+  EXPECT_THROW(static_cast<void>(IValue(list) == IValue(other)), c10::Error);
   list.clear();
   other.clear();
 }
