@@ -5,7 +5,14 @@ load("@rules_shell//shell:sh_binary.bzl", "sh_binary")
 load("@rules_shell//shell:sh_test.bzl", "sh_test")
 load("//tools/cc:compatible.bzl", "NEEDS_LIGHTWEIGHT_DISPATCH", "NEEDS_LITE_INTERPRETER")
 
-def command_test(name, program, args = [], data = [], size = "small", **kwargs):
+def command_test(
+        name,
+        program,
+        args = [],
+        data = [],
+        size = "small",
+        target_compatible_with = [],
+        **kwargs):
     """A test that passes when a program ends with exit code 0.
 
     Args:
@@ -14,6 +21,7 @@ def command_test(name, program, args = [], data = [], size = "small", **kwargs):
       args: its arguments; $(rootpath ...) names files.
       data: files that it reads.
       size: as everywhere.
+      target_compatible_with: in addition to what running a model needs.
       **kwargs: attributes of every test.
     """
     sh_test(
@@ -22,7 +30,8 @@ def command_test(name, program, args = [], data = [], size = "small", **kwargs):
         srcs = ["//test/mobile:run.sh"],
         args = ["$(rootpath {})".format(program)] + args,
         data = [program] + data,
-        target_compatible_with = NEEDS_LITE_INTERPRETER + NEEDS_LIGHTWEIGHT_DISPATCH,
+        target_compatible_with = target_compatible_with +
+                                 NEEDS_LITE_INTERPRETER + NEEDS_LIGHTWEIGHT_DISPATCH,
         **kwargs
     )
 

@@ -1,12 +1,11 @@
 """Which files of the extra models belong together, and which this version can run."""
 
-# Flatbuffer files, models with quantized tensors, and ones with an operator that is not there.
+# Flatbuffer files, and models that run quantized operators.
 _UNSUPPORTED_ENDS = (".ff",)
 
 _UNSUPPORTED_STARTS = (
     "pt_quant",
     "rs_ios_mobilenet_quantized",
-    "rs_ptfix_test_serialization_subcmul",
     "rs_ptq_",
     "syn_quant_",
     "u2net_q_",
