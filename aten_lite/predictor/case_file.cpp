@@ -21,7 +21,7 @@ CompareMode mode_of(const std::string& text, const std::string& name) {
   if (text == "exact") return CompareMode::kExact;
   if (text == "close") return CompareMode::kClose;
   if (text == "shape") return CompareMode::kShape;
-  TORCH_CHECK(false, name, ": 'compare' is '", text, "'; it is 'exact', 'close' or 'shape'");
+  AT_ERROR(name, ": 'compare' is '", text, "'; it is 'exact', 'close' or 'shape'");
 }
 
 }  // namespace

@@ -21,8 +21,7 @@ double element_of(const at::TensorBase& tensor, int64_t index) {
     case c10::kLong:
       return static_cast<double>(tensor.data_ptr<int64_t>()[at]);
     default:
-      TORCH_CHECK(false, "scales of dtype ", c10::dtype_name(tensor.scalar_type()),
-                  " are not supported");
+      AT_ERROR("scales of dtype ", c10::dtype_name(tensor.scalar_type()), " are not supported");
   }
 }
 
@@ -66,8 +65,7 @@ at::TensorBase dequantized(const at::TensorBase& tensor) {
       dequantize_to<c10::qint32>(tensor, target);
       break;
     default:
-      TORCH_CHECK(false, "tensors of ", c10::dtype_name(tensor.scalar_type()),
-                  " cannot be dequantized");
+      AT_ERROR("tensors of ", c10::dtype_name(tensor.scalar_type()), " cannot be dequantized");
   }
   return result;
 }

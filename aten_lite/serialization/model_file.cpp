@@ -42,7 +42,7 @@ void require_bytecode(const Archive& archive) {
   TORCH_CHECK(!archive.has("data.pkl"), archive.name(),
               ": has no record bytecode.pkl: it holds values saved by torch.save, not a model; "
               "script the module and call _save_for_lite_interpreter(\"out.ptl\")");
-  TORCH_CHECK(false, archive.name(), ": has no record bytecode.pkl; it is no PyTorch model");
+  AT_ERROR(archive.name(), ": has no record bytecode.pkl; it is no PyTorch model");
 }
 
 int64_t read_operator_version(const Archive& archive) {

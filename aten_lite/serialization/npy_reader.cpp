@@ -68,7 +68,7 @@ class HeaderParser {
         has_shape = true;
         header.shape = parse_shape();
       } else {
-        TORCH_CHECK(false, name_, ": unknown key '", key, "' in the .npy header");
+        AT_ERROR(name_, ": unknown key '", key, "' in the .npy header");
       }
       if (!accept(',')) {
         expect('}');
@@ -114,7 +114,7 @@ class HeaderParser {
       at_ += word.size();
       return value;
     }
-    TORCH_CHECK(false, name_, ": fortran_order of the .npy header is neither True nor False");
+    AT_ERROR(name_, ": fortran_order of the .npy header is neither True nor False");
   }
   std::vector<int64_t> parse_shape() {
     std::vector<int64_t> shape;
@@ -154,9 +154,9 @@ c10::ScalarType dtype_of(const std::string& descr, const std::string& name) {
   for (const DescrRow& row : kDescrs) {
     if (descr.substr(1) == row.descr) return row.dtype;
   }
-  TORCH_CHECK(false, name, ": arrays of type ", descr,
-              " cannot be read; bool, uint8, int8 to int64, float16 to float64, complex64 and "
-              "complex128 can");
+  AT_ERROR(name, ": arrays of type ", descr,
+           " cannot be read; bool, uint8, int8 to int64, float16 to float64, complex64 and "
+           "complex128 can");
 }
 
 }  // namespace

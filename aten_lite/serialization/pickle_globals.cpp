@@ -136,17 +136,16 @@ PickleGlobal find_pickle_global(const std::string& module, const std::string& na
     TORCH_CHECK(full_name != row.name, where, ": holds ", full_name, ": ", row.reason);
   }
   if (module == "torch" && ends_with(name, "Storage")) {
-    TORCH_CHECK(false, where, ": holds a tensor whose storage class ", full_name,
-                " is not known here");
+    AT_ERROR(where, ": holds a tensor whose storage class ", full_name, " is not known here");
   }
   for (const char* prefix : {"int", "uint", "float", "bits", "quint"}) {
     TORCH_CHECK(module != "torch" || name.compare(0, std::strlen(prefix), prefix) != 0, where,
                 ": holds a tensor of dtype ", full_name,
                 ", which is not supported; save x.to(...)");
   }
-  TORCH_CHECK(false, where, ": refers to ", full_name,
-              ", which is not on the closed list of names that may be read; nothing outside it is "
-              "loaded or run");
+  AT_ERROR(where, ": refers to ", full_name,
+           ", which is not on the closed list of names that may be read; nothing outside it is "
+           "loaded or run");
 }
 
 }  // namespace aten_lite::serialization

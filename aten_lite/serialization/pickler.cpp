@@ -92,10 +92,10 @@ void Pickler::write_value(const c10::IValue& value, int depth) {
   } else if (value.isTuple()) {
     write_tuple(value, depth);
   } else {
-    TORCH_CHECK(false, "a value of type ",
-                value.isObject() || value.isCapsule() ? value.type()->annotation_str()
-                                                      : std::string(value.tagKind()),
-                " cannot be saved; return its tensors and numbers instead");
+    AT_ERROR("a value of type ",
+             value.isObject() || value.isCapsule() ? value.type()->annotation_str()
+                                                   : std::string(value.tagKind()),
+             " cannot be saved; return its tensors and numbers instead");
   }
 }
 

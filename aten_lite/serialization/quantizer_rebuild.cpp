@@ -22,8 +22,8 @@ std::pair<int64_t, int64_t> stored_range(c10::ScalarType dtype, const std::strin
     case c10::kQInt32:
       return {std::numeric_limits<int32_t>::min(), std::numeric_limits<int32_t>::max()};
     default:
-      TORCH_CHECK(false, where, ": quantized tensors of ", c10::dtype_name(dtype),
-                  " cannot be read; qint8, quint8 and qint32 can");
+      AT_ERROR(where, ": quantized tensors of ", c10::dtype_name(dtype),
+               " cannot be read; qint8, quint8 and qint32 can");
   }
 }
 

@@ -117,8 +117,8 @@ at::TensorBase materialize(const at::TensorBase& view, bool conj, bool neg,
       apply(std::complex<double>{});
       break;
     default:
-      TORCH_CHECK(false, where, ": conjugated or negated views of ",
-                  c10::dtype_name(view.scalar_type()), " cannot be read; save x.clone()");
+      AT_ERROR(where, ": conjugated or negated views of ", c10::dtype_name(view.scalar_type()),
+               " cannot be read; save x.clone()");
   }
   return copy;
 }

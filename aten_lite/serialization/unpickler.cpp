@@ -19,7 +19,7 @@ Unpickler::Unpickler(std::string_view pickle, std::string where, StorageSource s
       resolver_(resolver) {}
 
 void Unpickler::fail(const std::string& what) const {
-  TORCH_CHECK(false, where_, ": byte ", opcode_position_, " of ", pickle_.size(), ": ", what);
+  AT_ERROR(where_, ": byte ", opcode_position_, " of ", pickle_.size(), ": ", what);
 }
 
 void Unpickler::check(bool condition, const char* what) const {

@@ -88,7 +88,7 @@ ZipReader::Directory ZipReader::find_directory() const {
       if (file_->data()[at] == 'P' && parse_end_record(at, &directory)) return directory;
     }
   }
-  TORCH_CHECK(false, name(), ": ", describe_unreadable_file(file_->data(), file_->size()));
+  AT_ERROR(name(), ": ", describe_unreadable_file(file_->data(), file_->size()));
 }
 
 void ZipReader::read_directory(const Directory& directory) {
