@@ -1,5 +1,6 @@
-// Bounds recursion over nested values. Loaders refuse deep nesting, but code can nest what it likes,
-// and a list can hold itself; whoever walks into values must end with an error, not with the stack.
+// Bounds recursion over nested values. Loaders refuse deep nesting, but code can nest what it
+// likes, and a list can hold itself; whoever walks into values must end with an error, not with the
+// stack.
 #pragma once
 
 #include "aten_lite/core/error.h"

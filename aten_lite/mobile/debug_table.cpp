@@ -114,8 +114,7 @@ std::string DebugTable::describe_source(int64_t tag, const std::string& function
   const int64_t offset = range[1].toInt();
   if (offset < 0 || static_cast<uint64_t>(offset) > code.size()) return "";
   const size_t begin = static_cast<size_t>(offset);
-  const int64_t line =
-      source[2].toInt() + std::count(code.begin(), code.begin() + offset, '\n') + 1;
+  const int64_t line = source[2].toInt() + std::count(code.begin(), code.begin() + offset, '\n');
   const size_t line_begin = begin == 0 ? 0 : code.rfind('\n', begin - 1) + 1;
   const size_t line_end = std::min(code.find('\n', begin), code.size());
   return c10::str("File ", file, ", line ", line, function.empty() ? "" : ", in " + function, ": ",

@@ -16,8 +16,8 @@ IValue tuple(Values&&... values) {
 std::vector<std::pair<std::string, IValue>> records() {
   const IValue strings = tuple("", "def forward(self, x):\n", "    return self.a(x)\n", "net.py",
                                "    return x.view(3, 7)\n");
-  const IValue call = tuple(tuple(c10::List<int64_t>({1, 2}), 3, 9), 33, 42);
-  const IValue view = tuple(tuple(c10::List<int64_t>({1, 4}), 3, 3), 33, 45);
+  const IValue call = tuple(tuple(c10::List<int64_t>({1, 2}), 3, 10), 33, 42);
+  const IValue view = tuple(tuple(c10::List<int64_t>({1, 4}), 3, 4), 33, 45);
   return {
       {"callstack_debug_map.pkl",
        tuple(tuple(8, 4, "aten::view", tuple(tuple("__torch__.A", "a"), 3, IValue(), "forward")),

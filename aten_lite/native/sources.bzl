@@ -229,8 +229,10 @@ TESTS = [
     "cpu/pointwise_test.cpp",
     "cpu/reductions_test.cpp",
     "internal/cast_test.cpp",
+    "internal/conv_test.cpp",
     "internal/gemm_test.cpp",
     "internal/iterator_test.cpp",
+    "internal/row_kernel_test.cpp",
     "tensor_factory_test.cpp",
     "tensor_methods_test.cpp",
 ]

@@ -134,10 +134,10 @@ Tensor linalg_vander(const Tensor& x, std::optional<int64_t> N) {
   TORCH_CHECK(x.scalar_type() != kHalf && x.scalar_type() != kBFloat16,
               "linalg.vander: half precision is not supported, but got ",
               toString(x.scalar_type()));
-  TORCH_CHECK(x.dim() > 0 && x.size(-1) != 0, "x must have at least one point along the last dim");
-  const int64_t columns = N.value_or(x.size(-1));
+  const Tensor vector = x.dim() == 0 ? x.unsqueeze(-1) : x;
+  const int64_t columns = N.value_or(vector.size(-1));
   TORCH_CHECK(columns > 1, "N must be greater than 1, but got ", columns);
-  const Tensor points = isIntegralType(x.scalar_type(), true) ? x.to(kLong) : x;
+  const Tensor points = isIntegralType(x.scalar_type(), true) ? vector.to(kLong) : vector;
   DimVector shape(points.sizes());
   shape.push_back(columns - 1);
   const Tensor powers = at::cumprod(points.unsqueeze(-1).expand(shape), -1);

@@ -91,7 +91,10 @@ void count_in_bins(const Tensor& self, const Tensor& edges, const Tensor& weight
     if (search == BinSearch::kBinary) {
       bin = std::upper_bound(edge, edge + bins + 1, element) - edge - 1;
     } else {
-      bin = static_cast<int64_t>((element - first) / (last - first) * static_cast<T>(bins));
+      // Half precision rounds after every operation.
+      const T share =
+          static_cast<T>(static_cast<T>(element - first) / static_cast<T>(last - first));
+      bin = static_cast<int64_t>(static_cast<T>(share * static_cast<T>(bins)));
       if (search == BinSearch::kInterpolateAndLook) {
         const int64_t from = std::max<int64_t>(0, bin - 1);
         const int64_t to = std::min(bin + 2, bins + 1);
@@ -118,14 +121,11 @@ Range range_of_elements(const Tensor& self) {
 
 Tensor histogram_counts(const Tensor& self, const Tensor& edges, const Tensor& weight,
                         BinSearch search) {
-  TORCH_CHECK_NOT_IMPLEMENTED(self.scalar_type() == kFloat || self.scalar_type() == kDouble,
-                              "\"histogram\" not implemented for '", toString(self.scalar_type()),
-                              "'");
   Tensor hist = make_tensor({edges.numel() - 1}, self.scalar_type());
   const Tensor flat = self.contiguous();
   const Tensor bounds = edges.contiguous();
   const Tensor weights = weight.defined() ? weight.contiguous() : weight;
-  AT_DISPATCH_FLOATING_TYPES(self.scalar_type(), "histogram",
+  AT_DISPATCH_FLOATING_TYPES_AND2(kHalf, kBFloat16, self.scalar_type(), "histogram",
                              [&] { count_in_bins<scalar_t>(flat, bounds, weights, search, hist); });
   return hist;
 }
@@ -164,18 +164,17 @@ void histc_out(const Tensor& self, int64_t bins, const Scalar& min, const Scalar
               range.low, ", ", range.high, "] is not finite");
   TORCH_CHECK(range.low < range.high, "torch.histc: max must be larger than min, but got ",
               range.low, " and ", range.high);
-  // Half precision is counted in single precision.
-  const bool reduced = c10::isReducedFloatingType(self.scalar_type());
-  const Tensor input = reduced ? self.to(kFloat) : self;
-  const Tensor edges = at::linspace(range.low, range.high, bins + 1, input.scalar_type());
-  const Tensor counts = histogram_counts(input, edges, Tensor(), BinSearch::kInterpolate);
-  write_output(out, reduced ? counts.to(self.scalar_type()) : counts, "histc");
+  const Tensor edges = at::linspace(range.low, range.high, bins + 1, self.scalar_type());
+  write_output(out, histogram_counts(self, edges, Tensor(), BinSearch::kInterpolate), "histc");
 }
 
 void histogram_out(const Tensor& self, const Tensor& bins, const std::optional<Tensor>& weight,
                    bool density, Tensor& hist, Tensor& bin_edges) {
   const Tensor weights = weight.value_or(Tensor());
   check_weight(self, weights);
+  TORCH_CHECK_NOT_IMPLEMENTED(self.scalar_type() == kFloat || self.scalar_type() == kDouble,
+                              "\"histogram\" not implemented for '", toString(self.scalar_type()),
+                              "'");
   TORCH_CHECK(
       bins.dim() == 1 && bins.numel() > 0,
       "torch.histogram(): bins tensor should have one dimension and at least 1 element, but "

@@ -10,6 +10,12 @@
 namespace at::native {
 namespace {
 
+using Complex = std::complex<double>;
+
+// What pivots are chosen by; for complex numbers LAPACK's cheap substitute for the modulus.
+double pivot_size(double x) { return std::fabs(x); }
+double pivot_size(Complex x) { return std::fabs(x.real()) + std::fabs(x.imag()); }
+
 // How far Jacobi iterations may go; they converge in about ten sweeps.
 constexpr int kMaxSweeps = 60;
 
@@ -46,7 +52,7 @@ int64_t lu_factor(Matrix<T>& a, std::vector<int64_t>& pivots) {
   for (int64_t k = 0; k < steps; ++k) {
     int64_t best = k;
     for (int64_t i = k + 1; i < a.rows; ++i) {
-      if (std::abs(a(i, k)) > std::abs(a(best, k))) best = i;
+      if (pivot_size(a(i, k)) > pivot_size(a(best, k))) best = i;
     }
     pivots[static_cast<size_t>(k)] = best;
     if (a(best, k) == T(0)) {
