@@ -1,6 +1,9 @@
 """Command: what is in a lite-interpreter model. Needs no torch, executes nothing.
 
 ptl ops [--format list|yaml|counts] [--output FILE] MODEL...   operators of all models
+ptl code [--method NAME] MODEL                                 instructions
+ptl sizes MODEL                                                bytes of tensors and records
+ptl info MODEL                                                 versions, methods, what it holds
 """
 
 from __future__ import annotations
@@ -11,8 +14,10 @@ import sys
 from collections import Counter
 
 from aten_ptl.errors import PtlError
+from aten_ptl.listing import code_listing, info_text, sizes_listing
 from aten_ptl.model import Model, read_model
 from aten_ptl.selection import selection_list, selection_yaml
+from aten_ptl.tensors import read_records, read_tensors
 
 
 def _ops(models: list[Model], form: str, name_models: bool) -> str:
@@ -21,6 +26,15 @@ def _ops(models: list[Model], form: str, name_models: bool) -> str:
         names = sorted({name for m in models for name in m.operators})
         return "".join(f"{counts[name]:6} {name}\n" for name in names)
     return selection_yaml(models, name_models) if form == "yaml" else selection_list(models)
+
+
+def _show(args: argparse.Namespace) -> str:
+    """The text of the commands about one model."""
+    if args.command == "code":
+        return code_listing(read_model(args.model), args.method)
+    if args.command == "sizes":
+        return sizes_listing(read_tensors(args.model), read_records(args.model))
+    return info_text(read_model(args.model), read_tensors(args.model))
 
 
 def _parse(argv: list[str]) -> argparse.Namespace:
@@ -33,12 +47,21 @@ def _parse(argv: list[str]) -> argparse.Namespace:
     )
     ops.add_argument("--output", help="write there instead of to standard output")
     ops.add_argument("models", nargs="+", metavar="MODEL")
+    code = commands.add_parser("code", help="instructions with what their operands mean")
+    code.add_argument("--method", help="only the methods of that name")
+    sizes = commands.add_parser("sizes", help="bytes of each tensor and of the other records")
+    info = commands.add_parser("info", help="versions, methods, number of tensors")
+    for command in (code, sizes, info):
+        command.add_argument("model", metavar="MODEL")
     return parser.parse_args(argv)
 
 
 def main(argv: list[str]) -> int:
     args = _parse(argv)
     try:
+        if args.command != "ops":
+            sys.stdout.write(_show(args))
+            return 0
         text = _ops([read_model(path) for path in args.models], args.format, args.name_models)
         if args.output:
             with open(args.output, "w", encoding="utf-8", newline="\n") as file:
