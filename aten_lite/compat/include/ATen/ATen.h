@@ -7,6 +7,7 @@
 #include "aten_lite/core/generator.h"           // IWYU pragma: export
 #include "aten_lite/core/grad_mode.h"           // IWYU pragma: export
 #include "aten_lite/core/ivalue.h"              // IWYU pragma: export
+#include "aten_lite/core/print.h"               // IWYU pragma: export
 #include "aten_lite/core/scalar.h"              // IWYU pragma: export
 #include "aten_lite/core/tensor_accessor.h"     // IWYU pragma: export
 #include "aten_lite/native/tensor_factory.h"    // IWYU pragma: export
