@@ -63,7 +63,8 @@ DimVector joined_shape(const std::vector<Tensor>& parts, int64_t dim) {
                   parts[0].size(d), " but got size ", part.size(d), " for tensor number ", i,
                   " in the list.");
     }
-    total += part.size(dim);
+    TORCH_CHECK(!__builtin_add_overflow(total, part.size(dim), &total),
+                "cat: the sum of sizes along dimension ", dim, " overflows");
   }
   shape[static_cast<size_t>(dim)] = total;
   return shape;

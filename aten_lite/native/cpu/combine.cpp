@@ -19,6 +19,7 @@ namespace at::native {
 Tensor combinations(const Tensor& self, int64_t r, bool with_replacement) {
   TORCH_CHECK(self.dim() == 1, "Expect a 1D vector, but got shape ", self.sizes());
   TORCH_CHECK(r >= 0, "Expect a non-negative number, but got ", r);
+  TORCH_CHECK(r < (int64_t{1} << 24), "combinations: r is too large: ", r);
   if (r == 0) return make_tensor({0}, self.scalar_type());
   const int64_t n = self.numel();
   // Increasing positions, counted like an odometer in lexicographic order.

@@ -153,7 +153,7 @@ void normalize(Tensor& hist, const Tensor& edges) {
 
 void histc_out(const Tensor& self, int64_t bins, const Scalar& min, const Scalar& max,
                Tensor& out) {
-  TORCH_CHECK(bins > 0, "torch.histc(): bins must be > 0, but got ", bins);
+  TORCH_CHECK(bins > 0 && bins < INT64_MAX, "torch.histc(): bins must be > 0, but got ", bins);
   Range range{min.toDouble(), max.toDouble()};
   if (range.low == range.high && self.numel() > 0) range = range_of_elements(self);
   if (range.low == range.high) {
@@ -195,7 +195,7 @@ void histogram_out(const Tensor& self, int64_t bins, std::optional<ArrayRef<doub
                    Tensor& bin_edges) {
   const Tensor weights = weight.value_or(Tensor());
   check_weight(self, weights);
-  TORCH_CHECK(bins > 0, "torch.histogram(): bins must be > 0, but got ", bins);
+  TORCH_CHECK(bins > 0 && bins < INT64_MAX, "torch.histogram(): bins must be > 0, but got ", bins);
   TORCH_CHECK_NOT_IMPLEMENTED(self.scalar_type() == kFloat || self.scalar_type() == kDouble,
                               "\"histogram\" not implemented for '", toString(self.scalar_type()),
                               "'");

@@ -205,8 +205,11 @@ Tensor repeat_interleave(const Tensor& self, int64_t repeats, std::optional<int6
   const Tensor input = dim ? self : self.flatten();
   const int64_t along = maybe_wrap_dim(dim.value_or(0), input.dim());
   const Tensor whole = input.dim() == 0 ? input.flatten() : input;
-  TORCH_CHECK(!output_size || *output_size == whole.size(along) * repeats,
-              "repeat_interleave: output_size does not match repeats");
+  int64_t total = 0;
+  TORCH_CHECK(!__builtin_mul_overflow(whole.size(along), repeats, &total),
+              "repeat_interleave: the size of dimension ", along, " overflows");
+  TORCH_CHECK(!output_size || *output_size == total, "repeat_interleave: output_size ",
+              output_size.value_or(0), " does not match required size ", total);
   // [.., n, ..] -> [.., n, repeats, ..], merged.
   DimVector shape(whole.sizes());
   shape.insert(shape.begin() + along + 1, repeats);

@@ -65,7 +65,7 @@ std::tuple<Tensor, Tensor> _pad_packed_sequence(const Tensor& data, const Tensor
   const int64_t steps = dense.numel();
   int64_t total = 0;
   for (int64_t t = 0; t < steps; ++t) {
-    TORCH_CHECK(size[t] > 0 && (t == 0 || size[t] <= size[t - 1]),
+    TORCH_CHECK(size[t] > 0 && size[t] <= data.size(0) && (t == 0 || size[t] <= size[t - 1]),
                 "pad_packed_sequence: batch_sizes must be positive and not increase");
     total += size[t];
   }

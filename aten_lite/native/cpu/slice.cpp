@@ -48,9 +48,9 @@ Tensor slice(const Tensor& self, int64_t dim, std::optional<int64_t> start,
   const int64_t last = clamp(end.value_or(size), first);
   const int64_t offset = self.storage_offset() + first * stride;
   size = last == first ? 0 : (last - first - 1) / step + 1;
-  // A step beyond the end leaves one element, whose stride does not matter; unsigned arithmetic
-  // keeps the product defined.
-  stride = static_cast<int64_t>(static_cast<uint64_t>(stride) * static_cast<uint64_t>(step));
+  // A step beyond the end leaves one element, whose stride does not matter.
+  int64_t stepped = 0;
+  if (!__builtin_mul_overflow(stride, step, &stepped)) stride = stepped;
   return alias_with(self, sizes, strides, offset);
 }
 
@@ -122,8 +122,10 @@ Tensor unfold(const Tensor& self, int64_t dimension, int64_t size, int64_t step)
   const int64_t inner_stride = scalar ? 1 : self.stride(dimension);
   if (!scalar) {
     sizes[static_cast<size_t>(dimension)] = (available - size) / step + 1;
-    strides[static_cast<size_t>(dimension)] =
-        static_cast<int64_t>(static_cast<uint64_t>(inner_stride) * static_cast<uint64_t>(step));
+    int64_t stepped = 0;
+    if (!__builtin_mul_overflow(inner_stride, step, &stepped)) {
+      strides[static_cast<size_t>(dimension)] = stepped;
+    }
   }
   sizes.push_back(size);
   strides.push_back(inner_stride);

@@ -71,8 +71,9 @@ Tensor stft(const Tensor& self, int64_t n_fft, std::optional<int64_t> hop_length
   }
   // Overlapping frames as a view.
   const int64_t frames = 1 + (input.size(1) - n_fft) / hop;
+  const int64_t frame_stride = frames > 1 ? hop * input.stride(1) : input.stride(1);
   Tensor framed = input.as_strided({input.size(0), frames, n_fft},
-                                   {input.stride(0), hop * input.stride(1), input.stride(1)});
+                                   {input.stride(0), frame_stride, input.stride(1)});
   if (win.defined() || window_size != n_fft) {
     const ScalarType type = toRealValueType(self.scalar_type());
     framed = framed.mul(full_window(win, window_size, n_fft, type));
@@ -163,6 +164,8 @@ Tensor istft(const Tensor& self, int64_t n_fft, std::optional<int64_t> hop_lengt
   Tensor envelope = overlap_add(weights.mul(weights).expand({1, frames, n_fft}), hop);
   const int64_t total = n_fft + hop * (frames - 1);
   const int64_t start = center ? n_fft / 2 : 0;
+  TORCH_CHECK(!length || (*length >= 0 && *length < INT64_MAX / 2),
+              "istft: length must not be negative, but got ", length.value_or(0));
   const int64_t end = length ? start + *length : (center ? total - n_fft / 2 : total);
   result = result.slice(1, start, end);
   envelope = envelope.slice(1, start, end);

@@ -7,6 +7,8 @@ namespace at::native {
 
 Tensor alias_with_dtype(const Tensor& self, ScalarType dtype, IntArrayRef sizes,
                         IntArrayRef strides, int64_t storage_offset) {
+  // A view may count more elements than its storage holds; not more than can be counted.
+  c10::checked_numel(sizes);
   return Tensor(
       c10::make_intrusive<c10::TensorImpl>(self.storage(), dtype, sizes, strides, storage_offset));
 }
