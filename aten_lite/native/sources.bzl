@@ -2,6 +2,7 @@
 
 # Shared by kernels; those at the top are for users, through compat.
 HEADERS = [
+    "cpu/dense_ops_recorded.h",
     "cpu/vector_math.h",
     "internal/alias.h",
     "internal/blocks.h",
@@ -226,7 +227,9 @@ TOP = [
 
 # Unit tests beside the sources.
 TESTS = [
+    "cpu/dense_ops_test.cpp",
     "cpu/pointwise_test.cpp",
+    "cpu/prepacked_test.cpp",
     "cpu/reductions_test.cpp",
     "internal/cast_test.cpp",
     "internal/conv_test.cpp",
