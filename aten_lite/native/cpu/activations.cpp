@@ -36,7 +36,6 @@ void relu_out(const Tensor& self, Tensor& out) {
 void hardtanh_out(const Tensor& self, const Scalar& min_val, const Scalar& max_val, Tensor& out) {
   const ScalarType type = self.scalar_type();
   TORCH_CHECK(type != kBool, "Bool inputs not supported for hardtanh");
-  TORCH_CHECK(min_val.toDouble() <= max_val.toDouble(), "min_val cannot be greater than max_val");
   if (isIntegralType(type, false)) {
     const int64_t low = min_val.toLong();
     const int64_t high = max_val.toLong();

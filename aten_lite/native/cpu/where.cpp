@@ -88,8 +88,8 @@ Tensor& masked_fill_(Tensor& self, const Tensor& mask, const Tensor& value) {
               "masked_fill_ only supports a 0-dimensional value tensor, but got "
               "tensor with ",
               value.dim(), " dimension(s).");
-  fill_masked(self, mask, value);
-  return self;
+  // As a number: its conversion notices what does not fit.
+  return native::masked_fill_(self, mask, value.item());
 }
 Tensor masked_fill(const Tensor& self, const Tensor& mask, const Scalar& value) {
   Tensor result = expanded_copy(self, mask);
