@@ -125,8 +125,9 @@ Tensor histogram_counts(const Tensor& self, const Tensor& edges, const Tensor& w
   const Tensor flat = self.contiguous();
   const Tensor bounds = edges.contiguous();
   const Tensor weights = weight.defined() ? weight.contiguous() : weight;
-  AT_DISPATCH_FLOATING_TYPES_AND2(kHalf, kBFloat16, self.scalar_type(), "histogram",
-                             [&] { count_in_bins<scalar_t>(flat, bounds, weights, search, hist); });
+  AT_DISPATCH_FLOATING_TYPES_AND2(kHalf, kBFloat16, self.scalar_type(), "histogram", [&] {
+    count_in_bins<scalar_t>(flat, bounds, weights, search, hist);
+  });
   return hist;
 }
 

@@ -54,7 +54,8 @@ TEST(Index, TakesNegativeNumbersAndMasks) {
 
 TEST(Index, PutsSeparatedIndicesInFront) {
   const Tensor x = counted({2, 3, 4});
-  EXPECT_THAT(at::index(x, indices({longs({0, 1}), std::nullopt, longs({1, 2})})), HasSizes({2, 3}));
+  EXPECT_THAT(at::index(x, indices({longs({0, 1}), std::nullopt, longs({1, 2})})),
+              HasSizes({2, 3}));
 }
 
 TEST(Index, ReportsWhatIsOutOfRange) {

@@ -31,15 +31,17 @@ class Random : public ::testing::Test {
 };
 
 TEST_F(Random, RandDrawsTwentyFourOrFiftyThreeBits) {
-  EXPECT_THAT(at::rand({3}), TensorEquals(tensor_of<float>(
-                                 {3}, {0.49625658988952637f, 0.7682217955589294f, 0.08847743272781372f})));
+  EXPECT_THAT(at::rand({3}),
+              TensorEquals(tensor_of<float>(
+                  {3}, {0.49625658988952637f, 0.7682217955589294f, 0.08847743272781372f})));
   EXPECT_THAT(at::rand({2}, kDouble),
               TensorClose(tensor_of<double>({2}, {0.0562441839043476, 0.07262971157225484})));
 }
 
 TEST_F(Random, RandnOfFewElementsDrawsPairs) {
-  EXPECT_THAT(at::randn({4}), TensorClose(tensor_of<float>({4}, {1.5409960746765137f, -0.293428897857666f,
-                                                                 -2.1787893772125244f, 0.5684312582015991f})));
+  EXPECT_THAT(at::randn({4}),
+              TensorClose(tensor_of<float>({4}, {1.5409960746765137f, -0.293428897857666f,
+                                                 -2.1787893772125244f, 0.5684312582015991f})));
 }
 
 TEST_F(Random, RandnOfManyElementsRedrawsTheLastBlock) {
@@ -59,7 +61,8 @@ TEST_F(Random, RandintTakesMoreBitsForWideRanges) {
 }
 
 TEST_F(Random, RandpermShuffles) {
-  EXPECT_THAT(at::randperm(8, kLong), TensorEquals(tensor_of<int64_t>({8}, {4, 0, 7, 3, 2, 5, 1, 6})));
+  EXPECT_THAT(at::randperm(8, kLong),
+              TensorEquals(tensor_of<int64_t>({8}, {4, 0, 7, 3, 2, 5, 1, 6})));
 }
 
 TEST_F(Random, BernoulliOfANumberAndOfATensorDiffer) {

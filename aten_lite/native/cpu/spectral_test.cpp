@@ -1,4 +1,5 @@
-// Fourier transforms against the definition and PyTorch's layout; linear algebra against identities.
+// Fourier transforms against the definition and PyTorch's layout; linear algebra against
+// identities.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -60,15 +61,15 @@ TEST_P(FftLength, AgreesWithTheDefinitionAndInverts) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, FftLength,
-                         ::testing::Values(1, 2, 3, 4, 5, 6, 7, 8, 12, 15, 16, 31, 37, 49, 60, 64, 97,
-                                           120, 128, 210, 243, 331, 400, 512, 1000, 1021));
+                         ::testing::Values(1, 2, 3, 4, 5, 6, 7, 8, 12, 15, 16, 31, 37, 49, 60, 64,
+                                           97, 120, 128, 210, 243, 331, 400, 512, 1000, 1021));
 
 TEST(Fft, OfRealRowsMatchesPyTorch) {
   const Tensor spectrum = at::fft_rfft(tensor_of<float>({6}, {1, 2, 4, 8, 16, 32}));
   using Single = std::complex<float>;
-  EXPECT_THAT(spectrum, TensorClose(tensor_of<Single>(
-                            {4}, {Single(63), Single(0, 36.37306594848633f),
-                                  Single(-18, 15.588458061218262f), Single(-21)})));
+  EXPECT_THAT(spectrum,
+              TensorClose(tensor_of<Single>({4}, {Single(63), Single(0, 36.37306594848633f),
+                                                  Single(-18, 15.588458061218262f), Single(-21)})));
   EXPECT_THAT(at::fft_irfft(spectrum, 6), TensorClose(tensor_of<float>({6}, {1, 2, 4, 8, 16, 32})));
 }
 
@@ -81,8 +82,9 @@ TEST(Fft, LeavesTheTransformedDimInnermost) {
 TEST(Stft, IsInvertedByIstft) {
   const Tensor signal = counted({64});
   const Tensor window = at::ones({16});
-  const Tensor spectrum = at::stft(signal, 16, 4, 16, window, /*center=*/true, "reflect",
-                                   /*normalized=*/false, /*onesided=*/true, /*return_complex=*/true);
+  const Tensor spectrum =
+      at::stft(signal, 16, 4, 16, window, /*center=*/true, "reflect",
+               /*normalized=*/false, /*onesided=*/true, /*return_complex=*/true);
   EXPECT_THAT(at::istft(spectrum, 16, 4, 16, window), TensorClose(signal, 1e-5, 1e-4));
 }
 
@@ -106,8 +108,8 @@ TEST(Linalg, FactorsMultiplyToTheMatrix) {
 TEST(Linalg, ExponentialOfARotation) {
   const Tensor a = tensor_of<float>({2, 2}, {0, 1, -1, 0});
   EXPECT_THAT(at::matrix_exp(a),
-              TensorClose(tensor_of<float>({2, 2}, {std::cos(1.f), std::sin(1.f), -std::sin(1.f),
-                                                    std::cos(1.f)})));
+              TensorClose(tensor_of<float>(
+                  {2, 2}, {std::cos(1.f), std::sin(1.f), -std::sin(1.f), std::cos(1.f)})));
 }
 
 }  // namespace

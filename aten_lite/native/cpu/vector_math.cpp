@@ -7,9 +7,11 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "aten_lite/native/cpu/vector_math.cpp"
-#include "hwy/contrib/math/math-inl.h"
-#include "hwy/foreach_target.h"
+#include "hwy/foreach_target.h"  // IWYU pragma: keep
+// The rest of Highway belongs after foreach_target.h.
 #include "hwy/highway.h"
+// clang-format would sort this one first.
+#include "hwy/contrib/math/math-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace at::native::vec {

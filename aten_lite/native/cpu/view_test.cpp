@@ -1,4 +1,6 @@
 // Views: geometry, aliasing, and the errors of what can't be a view.
+#include "ATen/ops/view.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -19,7 +21,6 @@
 #include "ATen/ops/transpose.h"
 #include "ATen/ops/unfold.h"
 #include "ATen/ops/unsqueeze.h"
-#include "ATen/ops/view.h"
 #include "ATen/ops/view_as_complex.h"
 #include "ATen/ops/view_as_real.h"
 #include "aten_lite/testing/tensor_makers.h"
@@ -125,7 +126,8 @@ TEST(Diagonal, AndUnfoldAreViews) {
 
 TEST(AsStrided, StaysWithinTheStorage) {
   const Tensor x = counted({6});
-  EXPECT_THAT(x.as_strided({2, 2}, {3, 1}, 1), TensorEquals(tensor_of<float>({2, 2}, {1, 2, 4, 5})));
+  EXPECT_THAT(x.as_strided({2, 2}, {3, 1}, 1),
+              TensorEquals(tensor_of<float>({2, 2}, {1, 2, 4, 5})));
   EXPECT_THROW(x.as_strided({2, 2}, {4, 1}, 1), c10::Error);
   EXPECT_THROW(x.as_strided({2}, {-1}), c10::Error);
   EXPECT_THROW(x.as_strided({INT64_MAX, INT64_MAX}, {INT64_MAX, 1}), c10::Error);
