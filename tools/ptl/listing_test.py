@@ -57,7 +57,7 @@ class Code(unittest.TestCase):
         self.assertIn("RET", code_listing(model(("RET", 0, 0)), "forward"))
 
     def test_values_that_nest_or_are_large(self):
-        deep = ()
+        deep: tuple[object, ...] = ()
         for _ in range(100000):
             deep = (deep,)
         self.assertEqual(value_text(deep), "(((...)))")

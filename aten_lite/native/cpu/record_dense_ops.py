@@ -23,8 +23,11 @@ def cases():
     yield "avg_pool2d", F.avg_pool2d(x, 3, 2, 1, True, False)
     yield "adaptive_avg_pool2d", F.adaptive_avg_pool2d(x, (3, 4))
     yield "adaptive_max_pool2d", F.adaptive_max_pool2d(x, (3, 4))
-    yield "batch_norm", F.batch_norm(
-        x, numbers((2,), 3), numbers((2,), 5).abs() + 0.5, numbers((2,), 11), numbers((2,), 13)
+    yield (
+        "batch_norm",
+        F.batch_norm(
+            x, numbers((2,), 3), numbers((2,), 5).abs() + 0.5, numbers((2,), 11), numbers((2,), 13)
+        ),
     )
     yield "instance_norm", F.instance_norm(x)
     yield "group_norm", F.group_norm(numbers((2, 4, 3), 7), 2, numbers((4,), 3), numbers((4,), 5))
@@ -32,43 +35,81 @@ def cases():
     yield "softmax", F.softmax(x, 1)
     yield "log_softmax", F.log_softmax(x, 3)
     yield "upsample_nearest", F.interpolate(x, scale_factor=(1.7, 2.0))
-    yield "upsample_bilinear", F.interpolate(
-        x, scale_factor=1.7, mode="bilinear", align_corners=False
+    yield (
+        "upsample_bilinear",
+        F.interpolate(x, scale_factor=1.7, mode="bilinear", align_corners=False),
     )
     yield "upsample_bicubic", F.interpolate(x, size=(7, 4), mode="bicubic", align_corners=True)
     yield "reflection_pad2d", F.pad(x, (2, 1, 0, 3), "reflect")
     yield "replication_pad2d", F.pad(x, (2, 1, 0, 3), "replicate")
     yield "constant_pad", F.pad(x, (-1, 2, 1, -2), value=3.5)
-    yield "grid_sampler", F.grid_sample(
-        x, numbers((1, 3, 4, 2), 9), mode="bilinear", padding_mode="reflection", align_corners=False
+    yield (
+        "grid_sampler",
+        F.grid_sample(
+            x,
+            numbers((1, 3, 4, 2), 9),
+            mode="bilinear",
+            padding_mode="reflection",
+            align_corners=False,
+        ),
     )
     yield "pixel_shuffle", F.pixel_shuffle(numbers((1, 8, 2, 3), 7), 2)
     yield "im2col", F.unfold(x, (2, 3), 1, (1, 0), 2)
-    yield "conv1d_same", F.conv1d(
-        numbers((1, 3, 8), 7), numbers((2, 3, 4), 5), numbers((2,), 3), padding="same"
+    yield (
+        "conv1d_same",
+        F.conv1d(numbers((1, 3, 8), 7), numbers((2, 3, 4), 5), numbers((2,), 3), padding="same"),
     )
-    yield "conv_transpose2d", F.conv_transpose2d(
-        x, numbers((2, 3, 3, 2), 5), numbers((3,), 3), 2, 1, 1, 1, (1, 2)
+    yield (
+        "conv_transpose2d",
+        F.conv_transpose2d(x, numbers((2, 3, 3, 2), 5), numbers((3,), 3), 2, 1, 1, 1, (1, 2)),
     )
     yield "einsum", torch.einsum("bij,bkj->ik", numbers((2, 3, 4), 7), numbers((2, 5, 4), 5))
-    yield "bilinear", F.bilinear(
-        numbers((3, 4), 7), numbers((3, 2), 5), numbers((5, 4, 2), 3), numbers((5,), 11)
+    yield (
+        "bilinear",
+        F.bilinear(
+            numbers((3, 4), 7), numbers((3, 2), 5), numbers((5, 4, 2), 3), numbers((5,), 11)
+        ),
     )
     yield "cdist", torch.cdist(numbers((3, 4), 7), numbers((5, 4), 5), p=3.0)
-    yield "attention", F.scaled_dot_product_attention(
-        numbers((1, 2, 4, 3), 7), numbers((1, 2, 5, 3), 5), numbers((1, 2, 5, 6), 3), is_causal=True
+    yield (
+        "attention",
+        F.scaled_dot_product_attention(
+            numbers((1, 2, 4, 3), 7),
+            numbers((1, 2, 5, 3), 5),
+            numbers((1, 2, 5, 6), 3),
+            is_causal=True,
+        ),
     )
     weights = [numbers((20, 3), 7), numbers((20, 5), 5), numbers((20,), 3), numbers((20,), 11)]
-    yield "lstm", torch.lstm(
-        numbers((4, 2, 3), 9),
-        (numbers((1, 2, 5), 13), numbers((1, 2, 5), 15)),
-        weights, True, 1, 0.0, False, False, False,
-    )[0]
+    yield (
+        "lstm",
+        torch.lstm(
+            numbers((4, 2, 3), 9),
+            (numbers((1, 2, 5), 13), numbers((1, 2, 5), 15)),
+            weights,
+            True,
+            1,
+            0.0,
+            False,
+            False,
+            False,
+        )[0],
+    )
     weights = [numbers((15, 3), 7), numbers((15, 5), 5), numbers((15,), 3), numbers((15,), 11)]
-    yield "gru", torch.gru(
-        numbers((4, 2, 3), 9), numbers((2, 2, 5), 13), weights + [w.flip(0) for w in weights],
-        True, 1, 0.0, False, True, False,
-    )[0]
+    yield (
+        "gru",
+        torch.gru(
+            numbers((4, 2, 3), 9),
+            numbers((2, 2, 5), 13),
+            weights + [w.flip(0) for w in weights],
+            True,
+            1,
+            0.0,
+            False,
+            True,
+            False,
+        )[0],
+    )
 
 
 def main():

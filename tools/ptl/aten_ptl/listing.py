@@ -29,8 +29,8 @@ def value_text(value: Any, depth: int = 0) -> str:
     if isinstance(value, (list, tuple)):
         parts = [value_text(item, depth + 1) for item in value[:_MAX_SHOWN]]
         parts += ["..."] if len(value) > _MAX_SHOWN else []
-        opening, closing = "[]" if isinstance(value, list) else "()"
-        return opening + ", ".join(parts) + closing
+        inside = ", ".join(parts)
+        return f"[{inside}]" if isinstance(value, list) else f"({inside})"
     if isinstance(value, dict):
         return f"a dictionary of {len(value)}"
     if isinstance(value, Call):
