@@ -227,11 +227,19 @@ TOP = [
 
 # Unit tests beside the sources.
 TESTS = [
+    "cpu/dense_ops_test.cpp",
+    "cpu/indexing_test.cpp",
     "cpu/pointwise_test.cpp",
+    "cpu/prepacked_test.cpp",
+    "cpu/random_test.cpp",
     "cpu/reductions_test.cpp",
+    "cpu/spectral_test.cpp",
+    "cpu/view_test.cpp",
     "internal/cast_test.cpp",
+    "internal/conv_test.cpp",
     "internal/gemm_test.cpp",
     "internal/iterator_test.cpp",
+    "internal/row_kernel_test.cpp",
     "tensor_factory_test.cpp",
     "tensor_methods_test.cpp",
 ]

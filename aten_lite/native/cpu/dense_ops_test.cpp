@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <string>
+#include <string_view>
 
 #include "ATen/ops/abs.h"
 #include "ATen/ops/adaptive_avg_pool2d.h"
@@ -52,7 +53,7 @@ Tensor numbers(at::IntArrayRef sizes, int64_t step) {
   return t;
 }
 
-const recorded::Result& result_of(const std::string& name) {
+const recorded::Result& result_of(std::string_view name) {
   for (const recorded::Result& result : recorded::results()) {
     if (result.name == name) {
       return result;
