@@ -79,28 +79,7 @@ bool is_int_like(TypeKind kind) {
     static const TypePtr type = std::make_shared<Type>(TypeKind::Name, std::vector<TypePtr>()); \
     return type;                                                                                \
   }
-ATEN_LITE_SIMPLE_TYPE(AnyType)
-ATEN_LITE_SIMPLE_TYPE(TensorType)
-ATEN_LITE_SIMPLE_TYPE(IntType)
-ATEN_LITE_SIMPLE_TYPE(FloatType)
-ATEN_LITE_SIMPLE_TYPE(ComplexType)
-ATEN_LITE_SIMPLE_TYPE(NumberType)
-ATEN_LITE_SIMPLE_TYPE(BoolType)
-ATEN_LITE_SIMPLE_TYPE(StringType)
-ATEN_LITE_SIMPLE_TYPE(NoneType)
-ATEN_LITE_SIMPLE_TYPE(DeviceObjType)
-ATEN_LITE_SIMPLE_TYPE(StreamObjType)
-ATEN_LITE_SIMPLE_TYPE(GeneratorType)
-ATEN_LITE_SIMPLE_TYPE(StorageType)
-ATEN_LITE_SIMPLE_TYPE(ScalarTypeType)
-ATEN_LITE_SIMPLE_TYPE(LayoutType)
-ATEN_LITE_SIMPLE_TYPE(MemoryFormatType)
-ATEN_LITE_SIMPLE_TYPE(QSchemeType)
-ATEN_LITE_SIMPLE_TYPE(CapsuleType)
-ATEN_LITE_SIMPLE_TYPE(AnyListType)
-ATEN_LITE_SIMPLE_TYPE(AnyTupleType)
-ATEN_LITE_SIMPLE_TYPE(AnyClassType)
-ATEN_LITE_SIMPLE_TYPE(AnyEnumType)
+ATEN_LITE_FORALL_SIMPLE_TYPES(ATEN_LITE_SIMPLE_TYPE)
 #undef ATEN_LITE_SIMPLE_TYPE
 
 TypePtr ListType::create(TypePtr element) {

@@ -114,33 +114,37 @@ class ClassType final : public Type {
 };
 using ClassTypePtr = std::shared_ptr<ClassType>;
 
-// The types without parameters: IntType::get().
+// The types without parameters.
+#define ATEN_LITE_FORALL_SIMPLE_TYPES(_) \
+  _(AnyType)                             \
+  _(TensorType)                          \
+  _(IntType)                             \
+  _(FloatType)                           \
+  _(ComplexType)                         \
+  _(NumberType)                          \
+  _(BoolType)                            \
+  _(StringType)                          \
+  _(NoneType)                            \
+  _(DeviceObjType)                       \
+  _(StreamObjType)                       \
+  _(GeneratorType)                       \
+  _(StorageType)                         \
+  _(ScalarTypeType)                      \
+  _(LayoutType)                          \
+  _(MemoryFormatType)                    \
+  _(QSchemeType)                         \
+  _(CapsuleType)                         \
+  _(AnyListType)                         \
+  _(AnyTupleType)                        \
+  _(AnyClassType)                        \
+  _(AnyEnumType)
+
+// IntType::get() and so on.
 #define ATEN_LITE_SIMPLE_TYPE(Name) \
   struct Name {                     \
     static TypePtr get();           \
   };
-ATEN_LITE_SIMPLE_TYPE(AnyType)
-ATEN_LITE_SIMPLE_TYPE(TensorType)
-ATEN_LITE_SIMPLE_TYPE(IntType)
-ATEN_LITE_SIMPLE_TYPE(FloatType)
-ATEN_LITE_SIMPLE_TYPE(ComplexType)
-ATEN_LITE_SIMPLE_TYPE(NumberType)
-ATEN_LITE_SIMPLE_TYPE(BoolType)
-ATEN_LITE_SIMPLE_TYPE(StringType)
-ATEN_LITE_SIMPLE_TYPE(NoneType)
-ATEN_LITE_SIMPLE_TYPE(DeviceObjType)
-ATEN_LITE_SIMPLE_TYPE(StreamObjType)
-ATEN_LITE_SIMPLE_TYPE(GeneratorType)
-ATEN_LITE_SIMPLE_TYPE(StorageType)
-ATEN_LITE_SIMPLE_TYPE(ScalarTypeType)
-ATEN_LITE_SIMPLE_TYPE(LayoutType)
-ATEN_LITE_SIMPLE_TYPE(MemoryFormatType)
-ATEN_LITE_SIMPLE_TYPE(QSchemeType)
-ATEN_LITE_SIMPLE_TYPE(CapsuleType)
-ATEN_LITE_SIMPLE_TYPE(AnyListType)
-ATEN_LITE_SIMPLE_TYPE(AnyTupleType)
-ATEN_LITE_SIMPLE_TYPE(AnyClassType)
-ATEN_LITE_SIMPLE_TYPE(AnyEnumType)
+ATEN_LITE_FORALL_SIMPLE_TYPES(ATEN_LITE_SIMPLE_TYPE)
 #undef ATEN_LITE_SIMPLE_TYPE
 
 struct ListType {
