@@ -1,6 +1,7 @@
 // fp32 convolution of channels-last images: patches [positions, patch] times transposed weights
 // [patch, out].
 #include <algorithm>
+#include <utility>
 
 #include "aten_lite/native/internal/conv.h"
 #include "aten_lite/native/internal/depthwise_kernel.h"
@@ -103,31 +104,55 @@ void convolve_part(const ConvShape& shape, const float* image, const PackedMatri
   });
 }
 
+// Output positions of a line whose taps all lie within the input line: [first, last).
+std::pair<int64_t, int64_t> inner_positions(const ConvShape& shape) {
+  const int64_t reach = (shape.kernel[2] - 1) * shape.dilation[2];
+  const int64_t room = shape.input[2] - 1 - reach + shape.padding[2];
+  const int64_t first = std::min(divup(shape.padding[2], shape.stride[2]), shape.output[2]);
+  const int64_t last = room < 0 ? 0 : std::min(room / shape.stride[2] + 1, shape.output[2]);
+  return {first, std::max(first, last)};
+}
+
 // Every channel with one filter: vectors run along the channels.
 void convolve_depthwise(const ConvShape& shape, const float* input, const float* filters,
                         float* output, const ConvEpilogue& epilogue) {
   const int64_t channels = shape.in_channels;
   const int64_t taps = product_of(shape.kernel);
-  const int64_t positions = product_of(shape.output);
-  parallel_for(
-      0, shape.batch * positions, std::max<int64_t>(1, (1 << 16) / (taps * channels)),
-      [&](int64_t begin, int64_t end) {
-        Scratch<const float*> inputs(taps);
-        Scratch<const float*> weights(taps);
-        for (int64_t i = begin; i < end; ++i) {
-          const float* const image = input + i / positions * product_of(shape.input) * channels;
-          int64_t count = 0;
-          for_each_tap(
-              shape, i % positions,
-              [&](int64_t tap, int64_t pixel) {
-                inputs[count] = image + pixel * channels;
-                weights[count++] = filters + tap * channels;
-              },
-              [](int64_t) {});
-          depthwise_kernels().pixel(channels, count, inputs.data(), weights.data(), epilogue.bias,
-                                    epilogue.lower, epilogue.upper, output + i * channels);
-        }
-      });
+  const int64_t width = shape.output[2];
+  const int64_t lines = shape.output[0] * shape.output[1];
+  const auto [inner, inner_end] = inner_positions(shape);
+  const int64_t first_inner = inner;
+  const int64_t last_inner = inner_end;
+  parallel_for(0, shape.batch * lines, std::max<int64_t>(1, (1 << 16) / (taps * channels * width)),
+               [&](int64_t begin, int64_t end) {
+                 Scratch<const float*> inputs(taps);
+                 Scratch<const float*> weights(taps);
+                 for (int64_t i = begin; i < end; ++i) {
+                   const float* const image =
+                       input + i / lines * product_of(shape.input) * channels;
+                   DepthwiseLine line;
+                   line.channels = channels;
+                   line.inputs = inputs.data();
+                   line.weights = weights.data();
+                   line.step = shape.stride[2] * channels;
+                   line.bias = epilogue.bias;
+                   line.lower = epilogue.lower;
+                   line.upper = epilogue.upper;
+                   for (int64_t x = 0; x < width; x += line.pixels) {
+                     line.pixels = x == first_inner && x < last_inner ? last_inner - x : 1;
+                     line.taps = 0;
+                     for_each_tap(
+                         shape, i % lines * width + x,
+                         [&](int64_t tap, int64_t pixel) {
+                           inputs[line.taps] = image + pixel * channels;
+                           weights[line.taps++] = filters + tap * channels;
+                         },
+                         [](int64_t) {});
+                     line.output = output + (i * width + x) * channels;
+                     depthwise_kernels().line(line);
+                   }
+                 }
+               });
 }
 
 }  // namespace

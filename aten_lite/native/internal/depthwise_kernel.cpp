@@ -2,6 +2,7 @@
 #include "aten_lite/native/internal/depthwise_kernel.h"
 
 #include <cstddef>
+#include <utility>
 
 #include "aten_lite/native/internal/simd_targets.h"
 
@@ -119,31 +120,69 @@ void plane(const DepthwisePlane& p) {
   }
 }
 
-void pixel(int64_t channels, int64_t taps, const float* const* inputs, const float* const* weights,
-           const float* bias, float lower, float upper, float* output) {
+// Pixels at once: each weight that is loaded serves all of them.
+#if HWY_TARGET == HWY_SSE2 || HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_EMU128 || \
+    HWY_TARGET == HWY_SCALAR
+constexpr size_t kPixels = 8;
+#else
+constexpr size_t kPixels = 14;
+#endif
+
+// Channels [c, c + a vector) of the pixels from `pixel` on; `count` are stored, or as many as fit.
+template <size_t... kIndex>
+HWY_INLINE void line_block(const DepthwiseLine& line, int64_t pixel, int64_t c, size_t count,
+                           std::index_sequence<kIndex...>) {
   const F32 d;
-  const Vec low = hn::Set(d, lower);
-  const Vec high = hn::Set(d, upper);
-  int64_t c = 0;
-  for (; c + kLanes <= channels; c += kLanes) {
-    Vec sum = bias != nullptr ? hn::LoadU(d, bias + c) : hn::Zero(d);
-    for (int64_t t = 0; t < taps; ++t) {
-      sum = hn::MulAdd(hn::LoadU(d, inputs[t] + c), hn::LoadU(d, weights[t] + c), sum);
-    }
-    hn::StoreU(clamp(sum, low, high), d, output + c);
+  const bool whole = count == static_cast<size_t>(kLanes);
+  const auto load = [&](const float* from) {
+    return whole ? hn::LoadU(d, from) : hn::LoadN(d, from, count);
+  };
+  const Vec bias = line.bias != nullptr ? load(line.bias + c) : hn::Zero(d);
+  Vec sums[sizeof...(kIndex)] = {((void)kIndex, bias)...};
+  const int64_t offset = pixel * line.step + c;
+  for (int64_t t = 0; t < line.taps; ++t) {
+    const Vec weight = load(line.weights[t] + c);
+    const float* const from = line.inputs[t] + offset;
+    ((sums[kIndex] =
+          hn::MulAdd(load(from + static_cast<int64_t>(kIndex) * line.step), weight, sums[kIndex])),
+     ...);
   }
-  if (c < channels) {
-    const auto rest = static_cast<size_t>(channels - c);
-    Vec sum = bias != nullptr ? hn::LoadN(d, bias + c, rest) : hn::Zero(d);
-    for (int64_t t = 0; t < taps; ++t) {
-      sum = hn::MulAdd(hn::LoadN(d, inputs[t] + c, rest), hn::LoadN(d, weights[t] + c, rest), sum);
-    }
-    hn::StoreN(clamp(sum, low, high), d, output + c, rest);
+  const Vec lower = hn::Set(d, line.lower);
+  const Vec upper = hn::Set(d, line.upper);
+  float* const to = line.output + pixel * line.channels + c;
+  const auto store = [&](size_t i, Vec sum) {
+    sum = clamp(sum, lower, upper);
+    float* const at = to + static_cast<int64_t>(i) * line.channels;
+    whole ? hn::StoreU(sum, d, at) : hn::StoreN(sum, d, at, count);
+  };
+  (store(kIndex, sums[kIndex]), ...);
+}
+
+template <size_t kCount>
+HWY_INLINE void line_blocks(const DepthwiseLine& line, int64_t& pixel, int64_t c, size_t count) {
+  for (; pixel + static_cast<int64_t>(kCount) <= line.pixels;
+       pixel += static_cast<int64_t>(kCount)) {
+    line_block(line, pixel, c, count, std::make_index_sequence<kCount>());
+  }
+}
+
+void depthwise_line(const DepthwiseLine& line) {
+  int64_t c = 0;
+  for (; c + kLanes <= line.channels; c += kLanes) {
+    constexpr auto kAll = static_cast<size_t>(kLanes);
+    int64_t pixel = 0;
+    line_blocks<kPixels>(line, pixel, c, kAll);
+    line_blocks<4>(line, pixel, c, kAll);
+    line_blocks<1>(line, pixel, c, kAll);
+  }
+  if (c < line.channels) {
+    int64_t pixel = 0;
+    line_blocks<1>(line, pixel, c, static_cast<size_t>(line.channels - c));
   }
 }
 
 const DepthwiseKernels* depthwise_table() {
-  static constexpr DepthwiseKernels kTable = {plane, pixel};
+  static constexpr DepthwiseKernels kTable = {plane, depthwise_line};
   return &kTable;
 }
 

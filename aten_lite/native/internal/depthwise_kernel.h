@@ -32,14 +32,25 @@ struct DepthwisePlane {
   float upper;
 };
 
+// Neighbouring output pixels, channels last, that have the same taps:
+// output[i][c] = clamp(bias[c] + sum over taps t of inputs[t][i * step + c] * weights[t][c]).
+struct DepthwiseLine {
+  int64_t channels;
+  int64_t pixels;
+  int64_t taps;
+  const float* const* inputs;
+  const float* const* weights;
+  int64_t step;       // from the input of one output pixel to that of the next
+  const float* bias;  // null for none
+  float lower;
+  float upper;
+  float* output;
+};
+
 struct DepthwiseKernels {
   void (*plane)(const DepthwisePlane& plane);
 
-  // output[c] = clamp(bias[c] + sum over taps of inputs[t][c] * weights[t][c]) for all channels of
-  // one pixel. No bias: null.
-  void (*pixel)(int64_t channels, int64_t taps, const float* const* inputs,
-                const float* const* weights, const float* bias, float lower, float upper,
-                float* output);
+  void (*line)(const DepthwiseLine& line);
 };
 
 const DepthwiseKernels& depthwise_kernels();

@@ -89,7 +89,7 @@ void tile_with_copied_a(GemmTile tile) {
     block.a = copy.data();
     block.a_row_stride = kStride;
     block.a_column_stride = 1;
-    block.epilogue = last ? epilogue : GemmEpilogue();
+    block.epilogue = epilogue.of_block(first == 0, last);
     gemm_kernels().tile(block);
     if (last) {
       return;
@@ -117,12 +117,7 @@ void run_grid(const GemmTile& whole) {
     tile.a += row * whole.a_row_stride;
     tile.b += column / kernels.panel_columns * whole.b_panel_stride;
     tile.c += row * whole.c_row_stride + column;
-    if (tile.epilogue.row_bias != nullptr) {
-      tile.epilogue.row_bias += row;
-    }
-    if (tile.epilogue.column_bias != nullptr) {
-      tile.epilogue.column_bias += column;
-    }
+    tile.epilogue = whole.epilogue.at(row, column);
     copy_a ? tile_with_copied_a(tile) : gemm_tile(tile);
   };
   parallel_for(0, grid.tasks, std::max<int64_t>(1, kTaskWork / std::max<int64_t>(1, work)),
@@ -158,10 +153,7 @@ void gemm_dots(int64_t m, int64_t n, int64_t k, MatrixView a, MatrixView b, floa
   parallel_for(0, divup(n, kGroup), std::max<int64_t>(1, (1 << 16) / work),
                [&](int64_t begin, int64_t end) {
                  const int64_t first = begin * kGroup;
-                 GemmEpilogue epilogue = options.epilogue;
-                 if (epilogue.column_bias != nullptr) {
-                   epilogue.column_bias += first;
-                 }
+                 const GemmEpilogue epilogue = options.epilogue.at(0, first);
                  gemm_kernels().dots(m, std::min(n, end * kGroup) - first, k, a.data, a.row_stride,
                                      b.data + first * b.column_stride, b.column_stride, c + first,
                                      c_row_stride, options.accumulate, options.alpha, epilogue);
@@ -205,9 +197,7 @@ void gemm_in_place(GemmTile tile, MatrixView b) {
     tile.n = n - whole;
     tile.b = panel.data();
     tile.c += whole;
-    if (tile.epilogue.column_bias != nullptr) {
-      tile.epilogue.column_bias += whole;
-    }
+    tile.epilogue = tile.epilogue.at(0, whole);
     run_grid(tile);
   }
 }
@@ -222,25 +212,32 @@ PackedMatrix::PackedMatrix(MatrixView b, int64_t k, int64_t n, float alpha)
 void gemm_tile(const GemmTile& tile) {
   const GemmKernels& kernels = gemm_kernels();
   const int64_t block_rows = kBlockRows * kernels.tile_rows;
+  // A block of k is several whole segments, or part of one.
+  const int64_t block_segments = std::max<int64_t>(1, kBlockK / std::max<int64_t>(1, tile.k));
+  const int64_t block_k = std::min(tile.k, kBlockK);
   GemmTile block = tile;
-  for (int64_t first = 0;; first += kBlockK) {
-    const bool last = first + kBlockK >= tile.k;
-    block.k = std::min(kBlockK, tile.k - first);
-    block.b = tile.b + first * tile.b_row_stride;
-    block.accumulate = tile.accumulate || first > 0;
-    block.epilogue = last ? tile.epilogue : GemmEpilogue();
+  for (int64_t segment = 0, first = 0;;) {
+    block.segments = std::min(block_segments, tile.segments - segment);
+    block.k = std::min(block_k, tile.k - first);
+    block.b = tile.b + (segment * tile.k + first) * tile.b_row_stride;
+    const bool begins = segment == 0 && first == 0;
+    const bool segment_ends = first + block_k >= tile.k;
+    const bool last = segment_ends && segment + block.segments >= tile.segments;
+    block.accumulate = tile.accumulate || !begins;
+    const GemmEpilogue epilogue = tile.epilogue.of_block(begins, last);
     for (int64_t row = 0; row < tile.m; row += block_rows) {
       block.m = std::min(block_rows, tile.m - row);
-      block.a = tile.a + row * tile.a_row_stride + first * tile.a_column_stride;
+      block.a = tile.a + row * tile.a_row_stride + segment * tile.a_segment_stride +
+                first * tile.a_column_stride;
       block.c = tile.c + row * tile.c_row_stride;
-      if (last && tile.epilogue.row_bias != nullptr) {
-        block.epilogue.row_bias = tile.epilogue.row_bias + row;
-      }
+      block.epilogue = epilogue.at(row, 0);
       kernels.tile(block);
     }
     if (last) {
       return;
     }
+    first = segment_ends ? 0 : first + block_k;
+    segment += segment_ends ? block.segments : 0;
   }
 }
 
@@ -260,7 +257,7 @@ void gemm(int64_t m, int64_t n, int64_t k, MatrixView a, MatrixView b, float* c,
     return;
   }
   if (m <= kFewRows && b.row_stride == 1 && a.column_stride == 1 &&
-      options.epilogue.row_bias == nullptr) {
+      options.epilogue.row_bias == nullptr && options.epilogue.addend == nullptr) {
     gemm_dots(m, n, k, a, b, c, c_row_stride, options);
     return;
   }

@@ -28,7 +28,7 @@ using Vec = hn::Vec<F32>;
     HWY_TARGET == HWY_SCALAR
 constexpr int kRows = 6;
 #else
-constexpr int kRows = 12;
+constexpr int kRows = 14;
 #endif
 constexpr int kLanes = static_cast<int>(hn::MaxLanes(F32()));
 constexpr int kColumns = 2 * kLanes;
@@ -38,113 +38,168 @@ struct Row {
   Vec right;
 };
 
+// kVectors is 1 where a last panel is at most half full: its right half is not computed.
+template <int kVectors>
 HWY_INLINE void add_product(Row& row, Vec left, Vec right, float a) {
   const Vec factor = hn::Set(F32(), a);
   row.left = hn::MulAdd(factor, left, row.left);
-  row.right = hn::MulAdd(factor, right, row.right);
-}
-
-// Writes `count` (at most a vector) finished elements.
-HWY_INLINE void finish_vector(const GemmTile& tile, Vec sum, int64_t row, int64_t column,
-                              int64_t count) {
-  const F32 d;
-  float* const to = tile.c + row * tile.c_row_stride + column;
-  const auto n = static_cast<size_t>(count);
-  const bool whole = count == kLanes;
-  if (tile.accumulate) {
-    sum = hn::Add(sum, whole ? hn::LoadU(d, to) : hn::LoadN(d, to, n));
-  }
-  if (tile.epilogue.row_bias != nullptr) {
-    sum = hn::Add(sum, hn::Set(d, tile.epilogue.row_bias[row]));
-  }
-  if (tile.epilogue.column_bias != nullptr) {
-    const float* const bias = tile.epilogue.column_bias + column;
-    sum = hn::Add(sum, whole ? hn::LoadU(d, bias) : hn::LoadN(d, bias, n));
-  }
-  if (tile.epilogue.clamps()) {
-    // Comparisons and not Min/Max, so that NaN stays NaN.
-    const Vec lower = hn::Set(d, tile.epilogue.lower);
-    const Vec upper = hn::Set(d, tile.epilogue.upper);
-    sum = hn::IfThenElse(hn::Lt(sum, lower), lower, sum);
-    sum = hn::IfThenElse(hn::Gt(sum, upper), upper, sum);
-  }
-  if (whole) {
-    hn::StoreU(sum, d, to);
-  } else {
-    hn::StoreN(sum, d, to, n);
+  if constexpr (kVectors == 2) {
+    row.right = hn::MulAdd(factor, right, row.right);
   }
 }
 
-// Finishes a block of sums, kColumns a row. One copy for all block heights: the kernels stay small.
-HWY_NOINLINE void finish_block(const GemmTile& tile, const float* sums, int64_t first_row,
-                               int64_t rows, int64_t first_column) {
+// Cuts to [lower, upper]. On x86, Max and Min return their second operand when one is NaN, on Arm
+// they return NaN: NaN stays NaN.
+HWY_INLINE Vec clamp(Vec value, Vec lower, Vec upper) {
+  return hn::Min(upper, hn::Max(lower, value));
+}
+
+// What the sums of `count` (at most a vector) elements start from.
+HWY_INLINE Vec first_vector(const GemmTile& tile, int64_t row, int64_t column, int64_t count) {
   const F32 d;
+  const auto load = [&](const float* from) {
+    return count == kLanes ? hn::LoadU(d, from) : hn::LoadN(d, from, static_cast<size_t>(count));
+  };
+  const GemmEpilogue& epilogue = tile.epilogue;
+  Vec sum = tile.accumulate ? load(tile.c + row * tile.c_row_stride + column) : hn::Zero(d);
+  if (epilogue.row_bias != nullptr) {
+    sum = hn::Add(sum, hn::Set(d, epilogue.row_bias[row]));
+  }
+  if (epilogue.column_bias != nullptr) {
+    sum = hn::Add(sum, load(epilogue.column_bias + column));
+  }
+  if (epilogue.addend != nullptr) {
+    sum = hn::Add(sum, load(epilogue.addend + row * epilogue.addend_row_stride + column));
+  }
+  return sum;
+}
+
+// Calls f(row, first column, columns, sums) for the vectors of a block of sums, kColumns a row.
+template <class F>
+HWY_INLINE void for_each_vector(const GemmTile& tile, int64_t first_row, int64_t rows,
+                                int64_t first_column, float* sums, const F& f) {
   const int64_t count = tile.n - first_column;
   const int64_t left_count = count < kLanes ? count : kLanes;
   const int64_t right_count = count - left_count < kLanes ? count - left_count : kLanes;
   for (int64_t i = 0; i < rows; ++i, sums += kColumns) {
-    finish_vector(tile, hn::Load(d, sums), first_row + i, first_column, left_count);
+    f(first_row + i, first_column, left_count, sums);
     if (right_count > 0) {
-      finish_vector(tile, hn::Load(d, sums + kLanes), first_row + i, first_column + kLanes,
-                    right_count);
+      f(first_row + i, first_column + kLanes, right_count, sums + kLanes);
     }
   }
 }
 
-template <size_t... kIndex>
+// These two have one copy for all block heights: the kernels stay small.
+
+HWY_NOINLINE void start_block(const GemmTile& tile, int64_t first_row, int64_t rows,
+                              int64_t first_column, float* sums) {
+  for_each_vector(tile, first_row, rows, first_column, sums,
+                  [&](int64_t row, int64_t column, int64_t count, float* to) {
+                    hn::Store(first_vector(tile, row, column, count), F32(), to);
+                  });
+}
+
+HWY_NOINLINE void finish_block(const GemmTile& tile, int64_t first_row, int64_t rows,
+                               int64_t first_column, float* sums) {
+  const F32 d;
+  const Vec lower = hn::Set(d, tile.epilogue.lower);
+  const Vec upper = hn::Set(d, tile.epilogue.upper);
+  for_each_vector(tile, first_row, rows, first_column, sums,
+                  [&](int64_t row, int64_t column, int64_t count, const float* from) {
+                    hn::StoreN(clamp(hn::Load(d, from), lower, upper), d,
+                               tile.c + row * tile.c_row_stride + column,
+                               static_cast<size_t>(count));
+                  });
+}
+
+template <int kVectors, size_t... kIndex>
 HWY_INLINE void multiply_rows(const GemmTile& tile, int64_t first_row, const float* b,
                               int64_t first_column, std::index_sequence<kIndex...>) {
   const F32 d;
   constexpr auto kCount = static_cast<int64_t>(sizeof...(kIndex));
+  const GemmEpilogue& epilogue = tile.epilogue;
+  const bool whole = kVectors == 2 && tile.n - first_column >= kColumns;
   Row rows[kCount];
-  ((rows[kIndex].left = hn::Zero(d), rows[kIndex].right = hn::Zero(d)), ...);
+  HWY_ALIGN float sums[kCount * kColumns];
+  if (whole && !tile.accumulate && epilogue.row_bias == nullptr && epilogue.addend == nullptr) {
+    const float* const bias = epilogue.column_bias;
+    const Vec left = bias == nullptr ? hn::Zero(d) : hn::LoadU(d, bias + first_column);
+    const Vec right = bias == nullptr ? hn::Zero(d) : hn::LoadU(d, bias + first_column + kLanes);
+    ((rows[kIndex].left = left, rows[kIndex].right = right), ...);
+  } else {
+    start_block(tile, first_row, kCount, first_column, sums);
+    ((rows[kIndex].left = hn::Load(d, sums + kIndex * kColumns),
+      rows[kIndex].right = hn::Load(d, sums + kIndex * kColumns + (kVectors - 1) * kLanes)),
+     ...);
+  }
 
   const int64_t row_stride = tile.a_row_stride;
   const int64_t column_stride = tile.a_column_stride;
   const int64_t b_row_stride = tile.b_row_stride;
-  const float* a = tile.a + first_row * row_stride;
-  for (int64_t k = tile.k; k > 0; --k) {
-    const Vec left = hn::LoadU(d, b);
-    const Vec right = hn::LoadU(d, b + kLanes);
-    (add_product(rows[kIndex], left, right, a[static_cast<int64_t>(kIndex) * row_stride]), ...);
-    a += column_stride;
-    b += b_row_stride;
+  const float* segment = tile.a + first_row * row_stride;
+  for (int64_t s = tile.segments; s > 0; --s, segment += tile.a_segment_stride) {
+    const float* a = segment;
+    for (int64_t k = tile.k; k > 0; --k) {
+      const Vec left = hn::LoadU(d, b);
+      const Vec right = kVectors == 2 ? hn::LoadU(d, b + kLanes) : left;
+      (add_product<kVectors>(rows[kIndex], left, right,
+                             a[static_cast<int64_t>(kIndex) * row_stride]),
+       ...);
+      a += column_stride;
+      b += b_row_stride;
+    }
   }
 
-  HWY_ALIGN float sums[kCount * kColumns];
-  ((hn::Store(rows[kIndex].left, d, sums + kIndex * kColumns),
-    hn::Store(rows[kIndex].right, d, sums + kIndex * kColumns + kLanes)),
-   ...);
-  finish_block(tile, sums, first_row, kCount, first_column);
+  if (whole) {
+    float* const to = tile.c + first_row * tile.c_row_stride + first_column;
+    const Vec lower = hn::Set(d, epilogue.lower);
+    const Vec upper = hn::Set(d, epilogue.upper);
+    ((hn::StoreU(clamp(rows[kIndex].left, lower, upper), d,
+                 to + static_cast<int64_t>(kIndex) * tile.c_row_stride),
+      hn::StoreU(clamp(rows[kIndex].right, lower, upper), d,
+                 to + static_cast<int64_t>(kIndex) * tile.c_row_stride + kLanes)),
+     ...);
+    return;
+  }
+  (hn::Store(rows[kIndex].left, d, sums + kIndex * kColumns), ...);
+  if constexpr (kVectors == 2) {
+    (hn::Store(rows[kIndex].right, d, sums + kIndex * kColumns + kLanes), ...);
+  }
+  finish_block(tile, first_row, kCount, first_column, sums);
 }
 
 // Out of line: inlined into their caller, twelve of these would compete for its registers.
 template <int kCount>
 HWY_NOINLINE void multiply(const GemmTile& tile, int64_t first_row, const float* b,
                            int64_t first_column) {
-  multiply_rows(tile, first_row, b, first_column, std::make_index_sequence<kCount>());
+  multiply_rows<2>(tile, first_row, b, first_column, std::make_index_sequence<kCount>());
+}
+template <int kCount>
+HWY_NOINLINE void multiply_narrow(const GemmTile& tile, int64_t first_row, const float* b,
+                                  int64_t first_column) {
+  multiply_rows<1>(tile, first_row, b, first_column, std::make_index_sequence<kCount>());
 }
 
-template <int kCount>
-void multiply_rest(const GemmTile& tile, int64_t first_row, const float* b, int64_t first_column,
-                   int64_t rest) {
-  if constexpr (kCount > 0) {
-    if (rest == kCount) {
-      multiply<kCount>(tile, first_row, b, first_column);
-    } else {
-      multiply_rest<kCount - 1>(tile, first_row, b, first_column, rest);
-    }
-  }
+using Multiply = void (*)(const GemmTile&, int64_t, const float*, int64_t);
+
+template <size_t... kIndex>
+HWY_INLINE Multiply multiply_for(int64_t rows, bool narrow, std::index_sequence<kIndex...>) {
+  static constexpr Multiply kWide[] = {multiply<static_cast<int>(kIndex) + 1>...};
+  static constexpr Multiply kNarrow[] = {multiply_narrow<static_cast<int>(kIndex) + 1>...};
+  return narrow ? kNarrow[rows - 1] : kWide[rows - 1];
 }
 
 void compute_tile(const GemmTile& tile) {
   const float* b = tile.b;
   for (int64_t column = 0; column < tile.n; column += kColumns, b += tile.b_panel_stride) {
-    int64_t row = 0;
-    for (; row + kRows <= tile.m; row += kRows) {
-      multiply<kRows>(tile, row, b, column);
+    const bool narrow = tile.n - column <= kLanes;
+    for (int64_t row = 0; row < tile.m;) {
+      const int64_t rest = tile.m - row;
+      // Few rows leave the multipliers waiting for each other: the last two blocks share evenly.
+      const int64_t rows = rest >= 2 * kRows ? kRows : rest > kRows ? (rest + 1) / 2 : rest;
+      multiply_for(rows, narrow, std::make_index_sequence<kRows>())(tile, row, b, column);
+      row += rows;
     }
-    multiply_rest<kRows - 1>(tile, row, b, column, tile.m - row);
   }
 }
 

@@ -15,10 +15,12 @@ namespace at {
 namespace native {
 namespace internal {
 
-// What is added to, and cut from, an element once its products are summed.
+// What an element's sum starts from, and what it is cut to once it is complete.
 struct GemmEpilogue {
   const float* row_bias = nullptr;     // one per row of C
   const float* column_bias = nullptr;  // one per column of C
+  const float* addend = nullptr;       // a matrix like C, with this row stride
+  int64_t addend_row_stride = 0;
   float lower = -std::numeric_limits<float>::infinity();
   float upper = std::numeric_limits<float>::infinity();
 
@@ -26,15 +28,44 @@ struct GemmEpilogue {
     return lower != -std::numeric_limits<float>::infinity() ||
            upper != std::numeric_limits<float>::infinity();
   }
+
+  // The epilogue of the part of C that begins at (row, column).
+  GemmEpilogue at(int64_t row, int64_t column) const {
+    GemmEpilogue part = *this;
+    part.row_bias = row_bias == nullptr ? nullptr : row_bias + row;
+    part.column_bias = column_bias == nullptr ? nullptr : column_bias + column;
+    part.addend = addend == nullptr ? nullptr : addend + row * addend_row_stride + column;
+    return part;
+  }
+
+  // What is left of it for one block of k: sums start from it in the first, are cut in the last.
+  GemmEpilogue of_block(bool first, bool last) const {
+    GemmEpilogue part;
+    if (first) {
+      part.row_bias = row_bias;
+      part.column_bias = column_bias;
+      part.addend = addend;
+      part.addend_row_stride = addend_row_stride;
+    }
+    if (last) {
+      part.lower = lower;
+      part.upper = upper;
+    }
+    return part;
+  }
 };
 
 struct GemmTile {
   int64_t m = 0;
   int64_t n = 0;
-  int64_t k = 0;
+  int64_t k = 0;  // of one segment
   const float* a = nullptr;
   int64_t a_row_stride = 0;
   int64_t a_column_stride = 0;
+  // A row of A may be cut into segments of k elements each: those of a convolution's patch lie in
+  // neighbouring lines of an image. B's rows follow each other.
+  int64_t segments = 1;
+  int64_t a_segment_stride = 0;
   const float* b = nullptr;
   int64_t b_panel_stride = 0;
   int64_t b_row_stride = 0;
