@@ -47,7 +47,8 @@ struct ConvShape {
 
 // Added to, and cut from, every output of a channel.
 struct ConvEpilogue {
-  const float* bias = nullptr;  // one per output channel
+  const float* bias = nullptr;    // one per output channel
+  const float* addend = nullptr;  // added before the cut: like the output; channels last only
   float lower = -std::numeric_limits<float>::infinity();
   float upper = std::numeric_limits<float>::infinity();
 };
@@ -72,9 +73,12 @@ class ChannelsLastWeights {
   std::vector<PackedMatrix> groups_;
 };
 
+// Whether conv_channels_last can read a channels-first input as it is.
+bool reads_channels_first(const ConvShape& shape);
+
 void conv_channels_last(const ConvShape& shape, const float* input,
                         const ChannelsLastWeights& weights, float* output,
-                        const ConvEpilogue& epilogue);
+                        const ConvEpilogue& epilogue, bool channels_first_input = false);
 
 // Gathers patches: row `k` of the patch matrix (input channel, then kernel position) at the output
 // positions [first, last) of one image's group. Any element type.

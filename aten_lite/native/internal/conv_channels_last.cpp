@@ -98,8 +98,126 @@ void convolve_part(const ConvShape& shape, const float* image, const PackedMatri
       tile.b_row_stride = columns;
       tile.c = to + first * shape.out_channels;
       tile.c_row_stride = shape.out_channels;
-      tile.epilogue = epilogue;
+      tile.epilogue = epilogue.at(first, 0);
       gemm_tile(tile);
+    }
+  });
+}
+
+// Whether a patch is one run of floats in each of the kernel's lines, once an image has its padding
+// around it.
+bool has_line_segments(const ConvShape& shape) {
+  return shape.groups == 1 && shape.input[0] == 1 && shape.kernel[0] == 1 &&
+         shape.padding[0] == 0 && (shape.dilation[2] == 1 || shape.kernel[2] == 1) &&
+         // The padded copy is to be of the image's order of size.
+         shape.padding[1] <= shape.input[1] + 64 && shape.padding[2] <= shape.input[2] + 64;
+}
+
+// Copies an image of [height, width, channels], or [channels, height, width], into the middle of
+// zeros.
+void pad_image(const ConvShape& shape, const float* image, bool channels_first, float* padded) {
+  const int64_t channels = shape.in_channels;
+  const auto [depth, height, width] = shape.input;
+  const int64_t margin = shape.padding[2] * channels;
+  const int64_t line = (width + 2 * shape.padding[2]) * channels;
+  const int64_t top = shape.padding[1];
+  const int64_t image_height = depth * height;
+  const int64_t image_width = width;
+  parallel_for(0, image_height + 2 * top, std::max<int64_t>(1, (1 << 15) / line),
+               [&](int64_t begin, int64_t end) {
+                 for (int64_t i = begin; i < end; ++i) {
+                   float* to = padded + i * line;
+                   const int64_t y = i - top;
+                   if (y < 0 || y >= image_height) {
+                     std::fill_n(to, line, 0.0f);
+                     continue;
+                   }
+                   to = std::fill_n(to, margin, 0.0f);
+                   if (channels_first) {
+                     for (int64_t c = 0; c < channels; ++c) {
+                       const float* const from = image + (c * image_height + y) * image_width;
+                       for (int64_t x = 0; x < image_width; ++x) {
+                         to[x * channels + c] = from[x];
+                       }
+                     }
+                   } else {
+                     std::copy_n(image + y * image_width * channels, image_width * channels, to);
+                   }
+                   std::fill_n(to + image_width * channels, margin, 0.0f);
+                 }
+               });
+}
+
+// How output lines and panels of output channels are cut into tasks.
+struct LineGrid {
+  int64_t lines;   // per task
+  int64_t panels;  // per task
+};
+
+LineGrid make_line_grid(const ConvShape& shape, int64_t panels) {
+  // Enough positions to use a weight often, and enough tasks.
+  constexpr int64_t kPositions = 192;
+  constexpr int64_t kFewPositions = 96;
+  constexpr int64_t kTasks = 8;
+  constexpr int64_t kTaskWork = 1 << 19;
+  const int64_t width = shape.output[2];
+  LineGrid grid{std::clamp<int64_t>(kPositions / width, 1, shape.output[1]), panels};
+  const int64_t column_work = shape.patch() * gemm_kernels().panel_columns;
+  while (divup(shape.output[1], grid.lines) * divup(panels, grid.panels) < kTasks &&
+         grid.lines * width * grid.panels * column_work > kTaskWork) {
+    if (grid.lines > 1 && (grid.lines * width > kFewPositions || grid.panels == 1)) {
+      grid.lines = divup(grid.lines, 2);
+    } else if (grid.panels > 1) {
+      grid.panels = divup(grid.panels, 2);
+    } else {
+      break;
+    }
+  }
+  return grid;
+}
+
+// Reads patches where they lie in the padded image, a segment for each of the kernel's lines.
+void convolve_lines(const ConvShape& shape, const float* image, bool channels_first,
+                    const PackedMatrix& weight, float* output, const GemmEpilogue& epilogue) {
+  const int64_t channels = shape.in_channels;
+  const int64_t line = (shape.input[2] + 2 * shape.padding[2]) * channels;
+  const bool in_place = !channels_first && shape.padding == Spatial{0, 0, 0};
+  Scratch<float> padded(in_place ? 0 : line * (shape.input[1] + 2 * shape.padding[1]));
+  if (!in_place) {
+    pad_image(shape, image, channels_first, padded.data());
+    image = padded.data();
+  }
+  const int64_t columns = gemm_kernels().panel_columns;
+  const int64_t panels = divup(shape.out_channels, columns);
+  const LineGrid grid = make_line_grid(shape, panels);
+  const int64_t line_tasks = divup(shape.output[1], grid.lines);
+  parallel_for(0, line_tasks * divup(panels, grid.panels), 1, [&](int64_t begin, int64_t end) {
+    for (int64_t task = begin; task < end; ++task) {
+      const int64_t y = task % line_tasks * grid.lines;
+      const int64_t row = y * shape.output[2];
+      const int64_t first_panel = task / line_tasks * grid.panels;
+      const int64_t last_panel = std::min(panels, first_panel + grid.panels);
+      GemmTile tile;
+      tile.m = shape.output[2];
+      tile.k = shape.kernel[2] * channels;
+      tile.a = image + y * shape.stride[1] * line;
+      tile.a_row_stride = shape.stride[2] * channels;
+      tile.a_column_stride = 1;
+      tile.segments = shape.kernel[1];
+      tile.a_segment_stride = shape.dilation[1] * line;
+      tile.lines = std::min(grid.lines, shape.output[1] - y);
+      tile.a_line_stride = shape.stride[1] * line;
+      tile.b_row_stride = columns;
+      tile.c_row_stride = shape.out_channels;
+      // A panel's block of weights stays in the first-level cache while all lines pass by.
+      for (int64_t panel = first_panel; panel < last_panel; ++panel) {
+        const int64_t column = panel * columns;
+        tile.n = std::min(columns, shape.out_channels - column);
+        tile.b = weight.panels() + column * weight.rows();
+        tile.c = output + row * shape.out_channels + column;
+        tile.epilogue = epilogue.at(row, column);
+        gemm_tile(tile);
+      }
     }
   });
 }
@@ -148,7 +266,9 @@ void convolve_depthwise(const ConvShape& shape, const float* input, const float*
                            weights[line.taps++] = filters + tap * channels;
                          },
                          [](int64_t) {});
-                     line.output = output + (i * width + x) * channels;
+                     const int64_t at = (i * width + x) * channels;
+                     line.output = output + at;
+                     line.addend = epilogue.addend == nullptr ? nullptr : epilogue.addend + at;
                      depthwise_kernels().line(line);
                    }
                  }
@@ -176,23 +296,36 @@ ChannelsLastWeights::ChannelsLastWeights(const ConvShape& shape, const float* we
   }
 }
 
+bool reads_channels_first(const ConvShape& shape) {
+  return has_line_segments(shape) && !shape.is_pointwise();
+}
+
 void conv_channels_last(const ConvShape& shape, const float* input,
                         const ChannelsLastWeights& weights, float* output,
-                        const ConvEpilogue& epilogue) {
+                        const ConvEpilogue& epilogue, bool channels_first_input) {
   if (shape.has_one_filter_per_channel()) {
     convolve_depthwise(shape, input, weights.depthwise(), output, epilogue);
     return;
   }
+  const bool lines = reads_channels_first(shape);
   for (int64_t group = 0; group < shape.groups; ++group) {
+    const PackedMatrix& weight = weights.groups()[static_cast<size_t>(group)];
     GemmEpilogue part;
-    part.column_bias =
-        epilogue.bias == nullptr ? nullptr : epilogue.bias + group * shape.group_outputs();
+    part.column_bias = epilogue.bias;
+    part.addend = epilogue.addend;
+    part.addend_row_stride = shape.out_channels;
     part.lower = epilogue.lower;
     part.upper = epilogue.upper;
+    part = part.at(0, group * shape.group_outputs());
     for (int64_t image = 0; image < shape.batch; ++image) {
-      convolve_part(shape, input + image * product_of(shape.input) * shape.in_channels,
-                    weights.groups()[static_cast<size_t>(group)], group,
-                    output + image * product_of(shape.output) * shape.out_channels, part);
+      const float* const from = input + image * product_of(shape.input) * shape.in_channels;
+      const int64_t row = image * product_of(shape.output);
+      float* const to = output + row * shape.out_channels;
+      if (lines) {
+        convolve_lines(shape, from, channels_first_input, weight, to, part.at(row, 0));
+      } else {
+        convolve_part(shape, from, weight, group, to, part.at(row, 0));
+      }
     }
   }
 }

@@ -113,19 +113,36 @@ void check_forward(const ConvShape& s) {
     expected[static_cast<size_t>(to)] +=
         x[static_cast<size_t>(from)] * w[static_cast<size_t>(weight)];
   });
-  for (float& value : expected) {
-    value = std::clamp(value, epilogue.lower, epilogue.upper);
-  }
-
+  const auto cut = [&](Floats values) {
+    for (float& value : values) {
+      value = std::clamp(value, epilogue.lower, epilogue.upper);
+    }
+    return values;
+  };
   Floats first(expected.size(), -7.0f);
   conv_channels_first(s, x.data(), w.data(), first.data(), epilogue);
-  expect_near(first, expected, "channels first");
+  expect_near(first, cut(expected), "channels first");
 
-  Floats last(expected.size(), -7.0f);
-  const Floats packed = to_channels_last(w, s.out_channels, s.group_inputs());
-  conv_channels_last(s, to_channels_last(x, s.batch, s.in_channels).data(),
-                     ChannelsLastWeights(s, packed.data()), last.data(), epilogue);
-  expect_near(last, to_channels_last(expected, s.batch, s.out_channels), "channels last");
+  const ChannelsLastWeights packed(s, to_channels_last(w, s.out_channels, s.group_inputs()).data());
+  const Floats x_last = to_channels_last(x, s.batch, s.in_channels);
+  const auto last = [&](const Floats& input, bool channels_first) {
+    Floats y(expected.size(), -7.0f);
+    conv_channels_last(s, input.data(), packed, y.data(), epilogue, channels_first);
+    return y;
+  };
+  expect_near(last(x_last, false), to_channels_last(cut(expected), s.batch, s.out_channels),
+              "channels last");
+
+  Floats sums = to_channels_last(expected, s.batch, s.out_channels);
+  const Floats addend = random_values(static_cast<int64_t>(sums.size()), 4);
+  for (size_t i = 0; i < sums.size(); ++i) {
+    sums[i] += addend[i];
+  }
+  epilogue.addend = addend.data();
+  expect_near(last(x_last, false), cut(sums), "channels last with an addend");
+  if (reads_channels_first(s)) {
+    EXPECT_EQ(last(x, true), last(x_last, false));
+  }
 }
 
 const Spatial kOne{1, 1, 1};

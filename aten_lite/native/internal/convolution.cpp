@@ -3,7 +3,10 @@
 #include "aten_lite/native/internal/convolution.h"
 
 #include <algorithm>
+#include <cmath>
 
+#include "ATen/ops/add.h"
+#include "ATen/ops/clamp.h"
 #include "ATen/ops/contiguous.h"
 #include "ATen/ops/copy.h"
 #include "ATen/ops/expand.h"
@@ -168,14 +171,21 @@ ConvShape shape_of(const Tensor& input, const Tensor& weight, IntArrayRef sizes,
   return shape;
 }
 
-// Nothing to sum over: the bias, or zeros.
-Tensor convolve_nothing(const Tensor& input, const Tensor& bias, IntArrayRef sizes,
+// Nothing to sum over: the bias and the addend, or zeros.
+Tensor convolve_nothing(const Tensor& input, const Tensor& bias,
+                        const ConvolutionArguments& arguments, IntArrayRef sizes,
                         MemoryFormat format) {
   Tensor result = at::zeros(sizes, input.options());
   if (bias.defined()) {
     DimVector column(sizes.size(), 1);
     column[1] = bias.size(0);
     result.copy_(bias.reshape(column).expand(sizes));
+  }
+  if (arguments.addend.defined()) {
+    result.add_(arguments.addend);
+  }
+  if (std::isfinite(arguments.lower) || std::isfinite(arguments.upper)) {
+    result.clamp_(arguments.lower, arguments.upper);
   }
   return result.contiguous(format);
 }
@@ -253,18 +263,23 @@ Tensor convolve_float(const Tensor& input, const Tensor& weight, const Tensor& b
                              epilogue);
     return result.contiguous(format);
   }
-  const Tensor x = input.contiguous(format);
   Tensor result = new_tensor(sizes, kFloat, format);
   float* const to = result.data_ptr<float>();
   if (format == MemoryFormat::Contiguous) {
-    internal::conv_channels_first(shape, x.data_ptr<float>(), weight.contiguous().data_ptr<float>(),
-                                  to, epilogue);
-  } else if (arguments.packed != nullptr) {
-    internal::conv_channels_last(shape, x.data_ptr<float>(), *arguments.packed, to, epilogue);
-  } else {
-    internal::conv_channels_last(shape, x.data_ptr<float>(),
-                                 pack_channels_last(weight, arguments.groups), to, epilogue);
+    internal::conv_channels_first(shape, input.contiguous().data_ptr<float>(),
+                                  weight.contiguous().data_ptr<float>(), to, epilogue);
+    return result;
   }
+  const bool as_it_is = input.is_contiguous() && internal::reads_channels_first(shape);
+  const Tensor x = as_it_is ? input : input.contiguous(format);
+  const Tensor addend =
+      arguments.addend.defined() ? arguments.addend.contiguous(format) : arguments.addend;
+  epilogue.addend = addend.defined() ? addend.data_ptr<float>() : nullptr;
+  const auto run = [&](const internal::ChannelsLastWeights& packed) {
+    internal::conv_channels_last(shape, x.data_ptr<float>(), packed, to, epilogue, as_it_is);
+  };
+  arguments.packed != nullptr ? run(*arguments.packed)
+                              : run(pack_channels_last(weight, arguments.groups));
   return result;
 }
 
@@ -292,10 +307,13 @@ Tensor convolve(const Tensor& input, const Tensor& weight, const Tensor& bias,
               "the weight has shape ",
               weight.sizes());
   const DimVector sizes = output_sizes(input, weight, p, arguments.transposed, arguments.groups);
-  const MemoryFormat format = format_of(input, weight);
+  const MemoryFormat format = arguments.format.value_or(format_of(input, weight));
   const ScalarType dtype = input.scalar_type();
+  TORCH_CHECK(!arguments.addend.defined() || arguments.addend.sizes() == sizes,
+              "convolution: the tensor to add has shape ", arguments.addend.sizes(),
+              ", but the results have shape ", IntArrayRef(sizes));
   if (c10::checked_numel(sizes) == 0 || input.numel() == 0 || weight.numel() == 0) {
-    return convolve_nothing(input, bias, sizes, format);
+    return convolve_nothing(input, bias, arguments, sizes, format);
   }
   if (dtype == kHalf || dtype == kBFloat16) {
     return convolve(input.to(kFloat), weight.to(kFloat), bias.defined() ? bias.to(kFloat) : bias,

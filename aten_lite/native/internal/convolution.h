@@ -3,6 +3,7 @@
 #pragma once
 
 #include <limits>
+#include <optional>
 
 #include "ATen/core/TensorBody.h"
 #include "aten_lite/native/internal/conv.h"
@@ -19,7 +20,12 @@ struct ConvolutionArguments {
   // Results are cut to [lower, upper].
   float lower = -std::numeric_limits<float>::infinity();
   float upper = std::numeric_limits<float>::infinity();
-  // The weights for channels-last inputs when they were packed before; not for transposed
+  // Memory format of the result; without it, channels last where input or weight is.
+  std::optional<MemoryFormat> format;
+  // Added to the results before they are cut: of their shape and dtype (float), or undefined. Only
+  // for results that are channels last, and not for transposed convolutions.
+  Tensor addend;
+  // The weights for channels-last results when they were packed before; not for transposed
   // convolutions.
   const internal::ChannelsLastWeights* packed = nullptr;
 };
@@ -27,8 +33,7 @@ struct ConvolutionArguments {
 // Packs float weights [out, in / groups, ...] for ConvolutionArguments::packed.
 internal::ChannelsLastWeights pack_channels_last(const Tensor& weight, int64_t groups);
 
-// `input` is batched, `bias` may be undefined. The result is channels last where input or weight
-// is.
+// `input` is batched, `bias` may be undefined.
 Tensor convolve(const Tensor& input, const Tensor& weight, const Tensor& bias,
                 const ConvolutionArguments& arguments);
 

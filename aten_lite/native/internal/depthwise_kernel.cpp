@@ -139,6 +139,12 @@ HWY_INLINE void line_block(const DepthwiseLine& line, int64_t pixel, int64_t c, 
   };
   const Vec bias = line.bias != nullptr ? load(line.bias + c) : hn::Zero(d);
   Vec sums[sizeof...(kIndex)] = {((void)kIndex, bias)...};
+  if (line.addend != nullptr) {
+    const float* const from = line.addend + pixel * line.channels + c;
+    ((sums[kIndex] =
+          hn::Add(sums[kIndex], load(from + static_cast<int64_t>(kIndex) * line.channels))),
+     ...);
+  }
   const int64_t offset = pixel * line.step + c;
   for (int64_t t = 0; t < line.taps; ++t) {
     const Vec weight = load(line.weights[t] + c);

@@ -33,15 +33,17 @@ struct DepthwisePlane {
 };
 
 // Neighbouring output pixels, channels last, that have the same taps:
-// output[i][c] = clamp(bias[c] + sum over taps t of inputs[t][i * step + c] * weights[t][c]).
+// output[i][c] = clamp(bias[c] + addend[i][c] + sum over taps t of inputs[t][i * step + c] *
+// weights[t][c]).
 struct DepthwiseLine {
   int64_t channels;
   int64_t pixels;
   int64_t taps;
   const float* const* inputs;
   const float* const* weights;
-  int64_t step;       // from the input of one output pixel to that of the next
-  const float* bias;  // null for none
+  int64_t step;         // from the input of one output pixel to that of the next
+  const float* bias;    // null for none
+  const float* addend;  // like output; null for none
   float lower;
   float upper;
   float* output;

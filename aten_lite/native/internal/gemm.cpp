@@ -225,13 +225,16 @@ void gemm_tile(const GemmTile& tile) {
     const bool last = segment_ends && segment + block.segments >= tile.segments;
     block.accumulate = tile.accumulate || !begins;
     const GemmEpilogue epilogue = tile.epilogue.of_block(begins, last);
-    for (int64_t row = 0; row < tile.m; row += block_rows) {
-      block.m = std::min(block_rows, tile.m - row);
-      block.a = tile.a + row * tile.a_row_stride + segment * tile.a_segment_stride +
-                first * tile.a_column_stride;
-      block.c = tile.c + row * tile.c_row_stride;
-      block.epilogue = epilogue.at(row, 0);
-      kernels.tile(block);
+    for (int64_t line = 0; line < tile.lines; ++line) {
+      for (int64_t row = 0; row < tile.m; row += block_rows) {
+        const int64_t c_row = line * tile.m + row;
+        block.m = std::min(block_rows, tile.m - row);
+        block.a = tile.a + line * tile.a_line_stride + row * tile.a_row_stride +
+                  segment * tile.a_segment_stride + first * tile.a_column_stride;
+        block.c = tile.c + c_row * tile.c_row_stride;
+        block.epilogue = epilogue.at(c_row, 0);
+        kernels.tile(block);
+      }
     }
     if (last) {
       return;

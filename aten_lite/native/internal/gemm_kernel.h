@@ -66,6 +66,10 @@ struct GemmTile {
   // neighbouring lines of an image. B's rows follow each other.
   int64_t segments = 1;
   int64_t a_segment_stride = 0;
+  // A and C may have several groups of m rows: those of A begin a_line_stride apart, those of C
+  // follow each other. For gemm_tile only.
+  int64_t lines = 1;
+  int64_t a_line_stride = 0;
   const float* b = nullptr;
   int64_t b_panel_stride = 0;
   int64_t b_row_stride = 0;

@@ -135,6 +135,19 @@ Tensor ConvOpContextBase::run(const Tensor& input) const {
   if (input.dim() == 3) {
     return run(input.unsqueeze(0)).squeeze(0);
   }
+  return run_as(input.suggest_memory_format(), input, {});
+}
+
+Tensor ConvOpContextBase::run_channels_last(const Tensor& input, const Tensor& addend) const {
+  TORCH_CHECK(!transposed_ && input.dim() == 4,
+              "conv2d in channels-last memory: expected a 4D (batched) input to a convolution that "
+              "is not transposed, but got input of size: ",
+              input.sizes());
+  return run_as(MemoryFormat::ChannelsLast, input, addend);
+}
+
+Tensor ConvOpContextBase::run_as(MemoryFormat format, const Tensor& input,
+                                 const Tensor& addend) const {
   ConvolutionArguments arguments;
   arguments.stride = parameters_.stride;
   arguments.padding = parameters_.padding;
@@ -146,12 +159,14 @@ Tensor ConvOpContextBase::run(const Tensor& input) const {
   arguments.groups = parameters_.groups;
   arguments.lower = lower_of(clamp_);
   arguments.upper = upper_of(clamp_);
-  if (!transposed_ && input.suggest_memory_format() == MemoryFormat::ChannelsLast) {
+  arguments.format = format;
+  arguments.addend = addend;
+  if (!transposed_ && format == MemoryFormat::ChannelsLast) {
     arguments.packed = channels_last();
   }
   TORCH_CHECK(input.scalar_type() == kFloat, "Input type (", input.toString(),
               ") and weight type (", weight_.toString(), ") should be the same");
-  return convolve(input, weight_, bias_, arguments).contiguous(input.suggest_memory_format());
+  return convolve(input, weight_, bias_, arguments);
 }
 
 c10::IValue Conv2dOpContext::state() const {

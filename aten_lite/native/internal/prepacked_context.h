@@ -59,6 +59,11 @@ class ConvOpContextBase : public torch::CustomClassHolder {
 
   Tensor run(const Tensor& input) const;
 
+  // For prepared code: the result is channels last in memory, whatever the input is. An addend that
+  // is defined has the result's shape, and is added before the clamp. Not for transposed
+  // convolutions.
+  Tensor run_channels_last(const Tensor& input, const Tensor& addend = {}) const;
+
  protected:
   Tensor weight_;
   Tensor bias_;
@@ -67,9 +72,10 @@ class ConvOpContextBase : public torch::CustomClassHolder {
 
  private:
   const internal::ChannelsLastWeights* channels_last() const;
+  Tensor run_as(MemoryFormat format, const Tensor& input, const Tensor& addend) const;
 
   bool transposed_;
-  // Packed by the first channels-last input: most models have none.
+  // Packed by the first channels-last run: many models have none.
   mutable std::once_flag once_;
   mutable std::unique_ptr<internal::ChannelsLastWeights> channels_last_;
 };
