@@ -248,6 +248,19 @@ Tensor convolve_plain(const Tensor& input, const Tensor& weight, const Tensor& b
   return result.contiguous(format);
 }
 
+// Packs weights [out, in / groups, ...].
+internal::ChannelsLastWeights pack_channels_last(const Tensor& weight, int64_t groups) {
+  ConvShape shape;
+  shape.groups = groups;
+  shape.in_channels = weight.size(1) * groups;
+  shape.out_channels = weight.size(0);
+  shape.kernel = spatial(weight.sizes().slice(2), 1);
+  const Tensor last = weight.contiguous(weight.dim() == 5   ? MemoryFormat::ChannelsLast3d
+                                        : weight.dim() == 4 ? MemoryFormat::ChannelsLast
+                                                            : MemoryFormat::Contiguous);
+  return internal::ChannelsLastWeights(shape, last.data_ptr<float>());
+}
+
 Tensor convolve_float(const Tensor& input, const Tensor& weight, const Tensor& bias,
                       const ConvShape& shape, const ConvolutionArguments& arguments,
                       IntArrayRef sizes, MemoryFormat format) {
@@ -270,31 +283,43 @@ Tensor convolve_float(const Tensor& input, const Tensor& weight, const Tensor& b
                                   weight.contiguous().data_ptr<float>(), to, epilogue);
     return result;
   }
-  const bool as_it_is = input.is_contiguous() && internal::reads_channels_first(shape);
-  const Tensor x = as_it_is ? input : input.contiguous(format);
   const Tensor addend =
       arguments.addend.defined() ? arguments.addend.contiguous(format) : arguments.addend;
   epilogue.addend = addend.defined() ? addend.data_ptr<float>() : nullptr;
+  if (arguments.packed != nullptr && internal::winograd_suits(shape)) {
+    internal::conv_winograd(shape, input.contiguous(format).data_ptr<float>(),
+                            arguments.packed->winograd(), to, epilogue);
+    return result;
+  }
+  const bool as_it_is = input.is_contiguous() && internal::reads_channels_first(shape);
+  const Tensor x = as_it_is ? input : input.contiguous(format);
   const auto run = [&](const internal::ChannelsLastWeights& packed) {
     internal::conv_channels_last(shape, x.data_ptr<float>(), packed, to, epilogue, as_it_is);
   };
-  arguments.packed != nullptr ? run(*arguments.packed)
+  arguments.packed != nullptr ? run(arguments.packed->channels_last())
                               : run(pack_channels_last(weight, arguments.groups));
   return result;
 }
 
 }  // namespace
 
-internal::ChannelsLastWeights pack_channels_last(const Tensor& weight, int64_t groups) {
-  ConvShape shape;
-  shape.groups = groups;
-  shape.in_channels = weight.size(1) * groups;
-  shape.out_channels = weight.size(0);
-  shape.kernel = spatial(weight.sizes().slice(2), 1);
-  const Tensor last = weight.contiguous(weight.dim() == 5   ? MemoryFormat::ChannelsLast3d
-                                        : weight.dim() == 4 ? MemoryFormat::ChannelsLast
-                                                            : MemoryFormat::Contiguous);
-  return internal::ChannelsLastWeights(shape, last.data_ptr<float>());
+PackedConvWeights::PackedConvWeights(Tensor weight, int64_t groups)
+    : weight_(weight.contiguous()), groups_(groups) {}
+
+const internal::ChannelsLastWeights& PackedConvWeights::channels_last() const {
+  std::call_once(channels_last_once_, [this] {
+    channels_last_ =
+        std::make_unique<internal::ChannelsLastWeights>(pack_channels_last(weight_, groups_));
+  });
+  return *channels_last_;
+}
+
+const internal::WinogradWeights& PackedConvWeights::winograd() const {
+  std::call_once(winograd_once_, [this] {
+    winograd_ = std::make_unique<internal::WinogradWeights>(weight_.size(0), weight_.size(1),
+                                                            weight_.data_ptr<float>());
+  });
+  return *winograd_;
 }
 
 Tensor convolve(const Tensor& input, const Tensor& weight, const Tensor& bias,

@@ -7,7 +7,6 @@
 #include "ATen/ops/reshape.h"
 #include "ATen/ops/squeeze.h"
 #include "ATen/ops/unsqueeze.h"
-#include "aten_lite/native/internal/convolution.h"
 #include "aten_lite/native/internal/dense.h"
 
 namespace at::native {
@@ -118,14 +117,7 @@ ConvOpContextBase::ConvOpContextBase(bool transposed, Tensor weight, Tensor bias
               ": groups is ", parameters_.groups, "; it must be positive and divide the weight's ",
               "first dimension (shape ", weight_.sizes(), ")");
   weight_ = weight_.contiguous();
-}
-
-const internal::ChannelsLastWeights* ConvOpContextBase::channels_last() const {
-  std::call_once(once_, [this] {
-    channels_last_ = std::make_unique<internal::ChannelsLastWeights>(
-        pack_channels_last(weight_, parameters_.groups));
-  });
-  return channels_last_.get();
+  packed_.emplace(weight_, parameters_.groups);
 }
 
 Tensor ConvOpContextBase::run(const Tensor& input) const {
@@ -162,7 +154,7 @@ Tensor ConvOpContextBase::run_as(MemoryFormat format, const Tensor& input,
   arguments.format = format;
   arguments.addend = addend;
   if (!transposed_ && format == MemoryFormat::ChannelsLast) {
-    arguments.packed = channels_last();
+    arguments.packed = &*packed_;
   }
   TORCH_CHECK(input.scalar_type() == kFloat, "Input type (", input.toString(),
               ") and weight type (", weight_.toString(), ") should be the same");

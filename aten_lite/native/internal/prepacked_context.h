@@ -7,15 +7,13 @@
 // once.
 #pragma once
 
-#include <memory>
-#include <mutex>
 #include <optional>
 #include <vector>
 
 #include "ATen/core/TensorBody.h"
 #include "aten_lite/core/custom_class.h"
 #include "aten_lite/core/ivalue.h"
-#include "aten_lite/native/internal/conv.h"
+#include "aten_lite/native/internal/convolution.h"
 #include "aten_lite/native/internal/gemm.h"
 
 namespace at::native {
@@ -71,13 +69,10 @@ class ConvOpContextBase : public torch::CustomClassHolder {
   PrepackedClamp clamp_;
 
  private:
-  const internal::ChannelsLastWeights* channels_last() const;
   Tensor run_as(MemoryFormat format, const Tensor& input, const Tensor& addend) const;
 
   bool transposed_;
-  // Packed by the first channels-last run: many models have none.
-  mutable std::once_flag once_;
-  mutable std::unique_ptr<internal::ChannelsLastWeights> channels_last_;
+  std::optional<PackedConvWeights> packed_;  // once the weight is checked
 };
 
 class Conv2dOpContext final : public ConvOpContextBase {
