@@ -189,9 +189,54 @@ HWY_INLINE Multiply multiply_for(int64_t rows, bool narrow, std::index_sequence<
   return narrow ? kNarrow[rows - 1] : kWide[rows - 1];
 }
 
+// One row of C over kPanels whole panels: with fewer sums the multipliers would wait for each
+// other.
+template <int kPanels, size_t... kIndex>
+HWY_INLINE void multiply_wide_row(const GemmTile& tile, const float* b, int64_t first_column,
+                                  std::index_sequence<kIndex...>) {
+  const F32 d;
+  HWY_ALIGN float sums[kPanels * kColumns];
+  ((start_block(tile, 0, 1, first_column + static_cast<int64_t>(kIndex) * kColumns,
+                sums + kIndex * kColumns)),
+   ...);
+  Row panels[kPanels];
+  ((panels[kIndex].left = hn::Load(d, sums + kIndex * kColumns),
+    panels[kIndex].right = hn::Load(d, sums + kIndex * kColumns + kLanes)),
+   ...);
+  const float* segment = tile.a;
+  for (int64_t s = tile.segments; s > 0; --s, segment += tile.a_segment_stride) {
+    const float* a = segment;
+    for (int64_t k = tile.k; k > 0; --k, a += tile.a_column_stride, b += tile.b_row_stride) {
+      const float* const line = b;
+      (add_product<2>(
+           panels[kIndex], hn::LoadU(d, line + static_cast<int64_t>(kIndex) * tile.b_panel_stride),
+           hn::LoadU(d, line + static_cast<int64_t>(kIndex) * tile.b_panel_stride + kLanes), *a),
+       ...);
+    }
+  }
+  ((hn::Store(panels[kIndex].left, d, sums + kIndex * kColumns),
+    hn::Store(panels[kIndex].right, d, sums + kIndex * kColumns + kLanes)),
+   ...);
+  ((finish_block(tile, 0, 1, first_column + static_cast<int64_t>(kIndex) * kColumns,
+                 sums + kIndex * kColumns)),
+   ...);
+}
+
+constexpr int kRowPanels = 4;
+HWY_NOINLINE void multiply_row(const GemmTile& tile, const float* b, int64_t first_column) {
+  multiply_wide_row<kRowPanels>(tile, b, first_column, std::make_index_sequence<kRowPanels>());
+}
+
 void compute_tile(const GemmTile& tile) {
   const float* b = tile.b;
-  for (int64_t column = 0; column < tile.n; column += kColumns, b += tile.b_panel_stride) {
+  int64_t column = 0;
+  if (tile.m == 1) {
+    constexpr int64_t kStep = kRowPanels * kColumns;
+    for (; column + kStep <= tile.n; column += kStep, b += kRowPanels * tile.b_panel_stride) {
+      multiply_row(tile, b, column);
+    }
+  }
+  for (; column < tile.n; column += kColumns, b += tile.b_panel_stride) {
     const bool narrow = tile.n - column <= kLanes;
     for (int64_t row = 0; row < tile.m;) {
       const int64_t rest = tile.m - row;
