@@ -31,9 +31,11 @@ MaxPoolResult run(const char* op, const Pooling& pooling, bool with_indices) {
     return result;
   }
   AT_DISPATCH_ALL_TYPES_AND2(kHalf, kBFloat16, pooling.input.scalar_type(), op, [&] {
-    max_windows<scalar_t>(pooling.geometry, pooling.input.data_ptr<scalar_t>(),
-                          result.values.data_ptr<scalar_t>(),
-                          with_indices ? result.indices.data_ptr<int64_t>() : nullptr);
+    const auto* const from = pooling.input.data_ptr<scalar_t>();
+    auto* const to = result.values.data_ptr<scalar_t>();
+    with_indices
+        ? max_windows<scalar_t>(pooling.geometry, from, to, result.indices.data_ptr<int64_t>())
+        : max_windows<scalar_t>(pooling.geometry, from, to);
   });
   return result;
 }

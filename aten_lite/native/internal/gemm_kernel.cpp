@@ -121,7 +121,12 @@ HWY_INLINE void multiply_rows(const GemmTile& tile, int64_t first_row, const flo
   const bool whole = kVectors == 2 && tile.n - first_column >= kColumns;
   Row rows[kCount];
   HWY_ALIGN float sums[kCount * kColumns];
-  if (whole && !tile.accumulate && epilogue.row_bias == nullptr && epilogue.addend == nullptr) {
+  const bool starts_from_bias = whole && !tile.accumulate && epilogue.addend == nullptr;
+  if (starts_from_bias && epilogue.row_bias != nullptr && epilogue.column_bias == nullptr) {
+    ((rows[kIndex].left = hn::Set(d, epilogue.row_bias[first_row + static_cast<int64_t>(kIndex)]),
+      rows[kIndex].right = rows[kIndex].left),
+     ...);
+  } else if (starts_from_bias && epilogue.row_bias == nullptr) {
     const float* const bias = epilogue.column_bias;
     const Vec left = bias == nullptr ? hn::Zero(d) : hn::LoadU(d, bias + first_column);
     const Vec right = bias == nullptr ? hn::Zero(d) : hn::LoadU(d, bias + first_column + kLanes);

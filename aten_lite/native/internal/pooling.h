@@ -14,6 +14,7 @@
 
 #include "ATen/core/TensorBody.h"
 #include "aten_lite/core/half.h"
+#include "aten_lite/native/internal/scratch.h"
 #include "aten_lite/parallel/parallel.h"
 
 namespace at::native {
@@ -73,24 +74,30 @@ struct Pooling {
 Pooling prepare_pooling(const Tensor& input, int64_t dims, std::array<PoolAxis, 3> axes,
                         MemoryFormat format);
 
+// Runs f(outer index, window d, window h, output line) for all output lines, in parallel.
+template <class F>
+void for_each_line(const PoolGeometry& g, const F& f) {
+  const int64_t lines = g.axes[0].output() * g.axes[1].output();
+  const int64_t line_work = std::max<int64_t>(1, g.axes[2].output() * g.lanes * 8);
+  parallel_for(0, g.outer * lines, std::max<int64_t>(1, at::internal::GRAIN_SIZE / line_work),
+               [&](int64_t begin, int64_t end) {
+                 for (int64_t i = begin; i < end; ++i) {
+                   const int64_t line = i % lines;
+                   f(i / lines, g.axes[0].windows[static_cast<size_t>(line / g.axes[1].output())],
+                     g.axes[1].windows[static_cast<size_t>(line % g.axes[1].output())], line);
+                 }
+               });
+}
+
 // Runs f(outer index, window d, window h, window w, output pixel) for all outputs, in parallel.
 template <class F>
 void for_each_window(const PoolGeometry& g, const F& f) {
-  const int64_t lines = g.axes[0].output() * g.axes[1].output();
-  const int64_t columns = g.axes[2].output();
-  const int64_t line_work = std::max<int64_t>(1, columns * g.lanes * 8);
-  parallel_for(
-      0, g.outer * lines, std::max<int64_t>(1, at::internal::GRAIN_SIZE / line_work),
-      [&](int64_t begin, int64_t end) {
-        for (int64_t i = begin; i < end; ++i) {
-          const int64_t line = i % lines;
-          const PoolWindow& d = g.axes[0].windows[static_cast<size_t>(line / g.axes[1].output())];
-          const PoolWindow& h = g.axes[1].windows[static_cast<size_t>(line % g.axes[1].output())];
-          for (int64_t x = 0; x < columns; ++x) {
-            f(i / lines, d, h, g.axes[2].windows[static_cast<size_t>(x)], line * columns + x);
-          }
-        }
-      });
+  for_each_line(g, [&](int64_t outer, const PoolWindow& d, const PoolWindow& h, int64_t line) {
+    const int64_t columns = g.axes[2].output();
+    for (int64_t x = 0; x < columns; ++x) {
+      f(outer, d, h, g.axes[2].windows[static_cast<size_t>(x)], line * columns + x);
+    }
+  });
 }
 
 // Runs f(pixel) for the input pixels of a window, in order.
@@ -117,33 +124,114 @@ bool pool_is_nan(T value) {
   }
 }
 
-// The largest element of every window (NaN is larger than all) and, where `indices` is not null,
-// its pixel number.
+template <class T>
+using PoolCompared =
+    std::conditional_t<std::is_same_v<T, c10::Half> || std::is_same_v<T, c10::BFloat16>, float, T>;
+
+// What the maximum of a window begins with.
+template <class T>
+T pool_lowest() {
+  using Limits = std::numeric_limits<PoolCompared<T>>;
+  return static_cast<T>(Limits::has_infinity ? -Limits::infinity() : Limits::lowest());
+}
+
+// The larger of two; NaN is larger than all.
+template <class T>
+T pool_larger(T a, T b) {
+  const auto value = static_cast<PoolCompared<T>>(b);
+  return value > static_cast<PoolCompared<T>>(a) || pool_is_nan(value) ? b : a;
+}
+
+// Lanes that are reduced at once: a constant number, that the compiler can keep in registers.
+constexpr int64_t kPoolLanes = 32;
+
+// Reduces the pixels of a window, [pixels, lanes] each: results[lane] = combine(results[lane],
+// pixel[lane]), beginning with `first`. Gives the results to finish(first lane, lanes, results).
+template <class T, class Acc, class Combine, class Finish>
+void reduce_lanes(const PoolGeometry& g, const PoolWindow& d, const PoolWindow& h,
+                  const PoolWindow& w, const T* image, Acc first, const Combine& combine,
+                  const Finish& finish) {
+  for (int64_t begin = 0; begin < g.lanes; begin += kPoolLanes) {
+    const int64_t count = std::min(kPoolLanes, g.lanes - begin);
+    Acc results[kPoolLanes];
+    std::fill_n(results, kPoolLanes, first);
+    for_each_pixel(g, d, h, w, [&](int64_t pixel) {
+      const T* const from = image + pixel * g.lanes + begin;
+      if (count == kPoolLanes) {
+        for (int64_t i = 0; i < kPoolLanes; ++i) {
+          results[i] = combine(results[i], from[i]);
+        }
+      } else {
+        for (int64_t i = 0; i < count; ++i) {
+          results[i] = combine(results[i], from[i]);
+        }
+      }
+    });
+    finish(begin, count, results);
+  }
+}
+
+// The largest element of every window.
+template <class T>
+void max_windows(const PoolGeometry& g, const T* input, T* output) {
+  // A window may hold padding only (wide dilation): its maximum is the lowest value.
+  const T lowest = pool_lowest<T>();
+  if (g.lanes > 1) {
+    for_each_window(g, [&](int64_t outer, const PoolWindow& d, const PoolWindow& h,
+                           const PoolWindow& w, int64_t pixel) {
+      T* const to = output + (outer * g.output_pixels() + pixel) * g.lanes;
+      reduce_lanes(g, d, h, w, input + outer * g.input_pixels() * g.lanes, lowest, pool_larger<T>,
+                   [&](int64_t begin, int64_t count, const T* results) {
+                     std::copy_n(results, count, to + begin);
+                   });
+    });
+    return;
+  }
+  // One lane: first down the lines of a window, for all columns at once, then along the columns.
+  for_each_line(g, [&](int64_t outer, const PoolWindow& d, const PoolWindow& h, int64_t line) {
+    const auto& [deep, high, wide] = g.axes;
+    const T* const image = input + outer * g.input_pixels();
+    const int64_t width = wide.input;
+    internal::Scratch<T> columns(width);
+    T* const largest = columns.data();
+    std::fill_n(largest, width, lowest);
+    for (int64_t z = d.first; z < d.last; z += deep.step) {
+      for (int64_t y = h.first; y < h.last; y += high.step) {
+        const T* const from = image + (z * high.input + y) * width;
+        for (int64_t x = 0; x < width; ++x) {
+          largest[x] = pool_larger(largest[x], from[x]);
+        }
+      }
+    }
+    T* const to = output + outer * g.output_pixels() + line * wide.output();
+    for (int64_t i = 0; i < wide.output(); ++i) {
+      const PoolWindow& w = wide.windows[static_cast<size_t>(i)];
+      T result = lowest;
+      for (int64_t x = w.first; x < w.last; x += wide.step) {
+        result = pool_larger(result, largest[x]);
+      }
+      to[i] = result;
+    }
+  });
+}
+
+// Likewise, with the number of the pixel where it is.
 template <class T>
 void max_windows(const PoolGeometry& g, const T* input, T* output, int64_t* indices) {
-  using Compared =
-      std::conditional_t<std::is_same_v<T, c10::Half> || std::is_same_v<T, c10::BFloat16>, float,
-                         T>;
-  using Limits = std::numeric_limits<Compared>;
-  const T lowest = static_cast<T>(Limits::has_infinity ? -Limits::infinity() : Limits::lowest());
+  const T lowest = pool_lowest<T>();
   for_each_window(g, [&](int64_t outer, const PoolWindow& d, const PoolWindow& h,
                          const PoolWindow& w, int64_t pixel) {
     const T* const image = input + outer * g.input_pixels() * g.lanes;
     const int64_t at = (outer * g.output_pixels() + pixel) * g.lanes;
     const int64_t start = (d.first * g.axes[1].input + h.first) * g.axes[2].input + w.first;
-    // A window may hold padding only (wide dilation): its maximum is the lowest value.
     std::fill_n(output + at, g.lanes, lowest);
-    if (indices != nullptr) {
-      std::fill_n(indices + at, g.lanes, start);
-    }
+    std::fill_n(indices + at, g.lanes, start);
     for_each_pixel(g, d, h, w, [&](int64_t from) {
       for (int64_t lane = 0; lane < g.lanes; ++lane) {
-        const auto value = static_cast<Compared>(image[from * g.lanes + lane]);
-        if (value > static_cast<Compared>(output[at + lane]) || pool_is_nan(value)) {
+        const auto value = static_cast<PoolCompared<T>>(image[from * g.lanes + lane]);
+        if (value > static_cast<PoolCompared<T>>(output[at + lane]) || pool_is_nan(value)) {
           output[at + lane] = image[from * g.lanes + lane];
-          if (indices != nullptr) {
-            indices[at + lane] = from;
-          }
+          indices[at + lane] = from;
         }
       }
     });
@@ -169,12 +257,13 @@ void average_windows(const PoolGeometry& g, const T* input, T* output, int64_t d
     const T* const image = input + outer * g.input_pixels() * g.lanes;
     T* const to = output + (outer * g.output_pixels() + pixel) * g.lanes;
     const int64_t count = divisor != 0 ? divisor : d.count * h.count * w.count;
-    for (int64_t lane = 0; lane < g.lanes; ++lane) {
-      Sum sum = 0;
-      for_each_pixel(g, d, h, w,
-                     [&](int64_t from) { sum += static_cast<Sum>(image[from * g.lanes + lane]); });
-      to[lane] = pool_average<T, Sum>(sum, count);
-    }
+    reduce_lanes(
+        g, d, h, w, image, Sum(0), [](Sum sum, T value) { return sum + static_cast<Sum>(value); },
+        [&](int64_t begin, int64_t lanes, const Sum* sums) {
+          for (int64_t i = 0; i < lanes; ++i) {
+            to[begin + i] = pool_average<T, Sum>(sums[i], count);
+          }
+        });
   });
 }
 
