@@ -121,16 +121,24 @@ HWY_INLINE void multiply_rows(const GemmTile& tile, int64_t first_row, const flo
   const bool whole = kVectors == 2 && tile.n - first_column >= kColumns;
   Row rows[kCount];
   HWY_ALIGN float sums[kCount * kColumns];
-  const bool starts_from_bias = whole && !tile.accumulate && epilogue.addend == nullptr;
-  if (starts_from_bias && epilogue.row_bias != nullptr && epilogue.column_bias == nullptr) {
-    ((rows[kIndex].left = hn::Set(d, epilogue.row_bias[first_row + static_cast<int64_t>(kIndex)]),
-      rows[kIndex].right = rows[kIndex].left),
-     ...);
-  } else if (starts_from_bias && epilogue.row_bias == nullptr) {
-    const float* const bias = epilogue.column_bias;
+  // The usual beginnings, in registers: a bias, or the sums of the block of k before.
+  const bool plain = whole && epilogue.addend == nullptr;
+  const bool row_bias = epilogue.row_bias != nullptr;
+  const float* const bias = epilogue.column_bias;
+  if (plain && !tile.accumulate && !row_bias) {
     const Vec left = bias == nullptr ? hn::Zero(d) : hn::LoadU(d, bias + first_column);
     const Vec right = bias == nullptr ? hn::Zero(d) : hn::LoadU(d, bias + first_column + kLanes);
     ((rows[kIndex].left = left, rows[kIndex].right = right), ...);
+  } else if (plain && !tile.accumulate && bias == nullptr) {
+    ((rows[kIndex].left = hn::Set(d, epilogue.row_bias[first_row + static_cast<int64_t>(kIndex)]),
+      rows[kIndex].right = rows[kIndex].left),
+     ...);
+  } else if (plain && tile.accumulate && !row_bias && bias == nullptr) {
+    const float* const from = tile.c + first_row * tile.c_row_stride + first_column;
+    ((rows[kIndex].left = hn::LoadU(d, from + static_cast<int64_t>(kIndex) * tile.c_row_stride),
+      rows[kIndex].right =
+          hn::LoadU(d, from + static_cast<int64_t>(kIndex) * tile.c_row_stride + kLanes)),
+     ...);
   } else {
     start_block(tile, first_row, kCount, first_column, sums);
     ((rows[kIndex].left = hn::Load(d, sums + kIndex * kColumns),
