@@ -89,7 +89,8 @@ class Interpreter {
   void add_context(c10::Error* error) const;
 
   Stack& stack_;
-  std::vector<c10::IValue> registers_;
+  // Those of all frames. Numbers begin at 1: what is before the first register is never used.
+  std::vector<c10::IValue> registers_ = std::vector<c10::IValue>(1);
   std::vector<Frame> frames_;
   int64_t steps_left_;
   bool limited_;
@@ -110,7 +111,6 @@ void Interpreter::loop() {
     code = frame.code;
     pc = frame.pc;
     segment = pc;
-    // Registers are numbered from 1.
     registers = registers_.data() + frame.registers - 1;
     base = frame.base;
   };
