@@ -24,7 +24,7 @@ TEST(Loader, ListsEveryMissingOperatorAtOnce) {
   const std::string error = image.build_error();
   EXPECT_NE(error.find("test image: this binary lacks 3 of the operators"), std::string::npos);
   EXPECT_NE(error.find("my::first  (__torch__.Net.forward)"), std::string::npos);
-  EXPECT_NE(error.find("  - my::second.out\n"), std::string::npos);
+  EXPECT_NE(error.find("  \"my::second.out\",\n"), std::string::npos);
   EXPECT_NE(error.find("my::third  (__torch__.Net.other)"), std::string::npos);
   EXPECT_EQ(error.find("test::add"), std::string::npos);
 }

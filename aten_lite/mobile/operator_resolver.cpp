@@ -4,6 +4,7 @@
 
 #include "aten_lite/mobile/upgrade_table.h"
 #include "aten_lite/registry/defaults.h"
+#include "aten_lite/registry/operator_table.h"
 
 namespace torch::jit::mobile {
 
@@ -70,11 +71,17 @@ void OperatorResolver::throw_if_missing(const std::string& model_name) const {
   text << model_name << ": this binary lacks " << missing_.size()
        << " of the operators that the model calls:\n";
   for (const auto& [name, method] : missing_) text << "  " << name << "  (" << method << ")\n";
-  text << "Add these lines to a yaml file in `selection` of the binary's unboxing_library (or the "
-          "names to its `operators`):\n";
-  for (const auto& [name, method] : missing_) text << "  - " << name << "\n";
+  const auto targets = at::registry::selection_targets();
+  text << "The binary's operators are selected by ";
+  if (targets.empty()) {
+    text << "its aten_lite_library or op_selection target";
+  } else {
+    for (size_t i = 0; i < targets.size(); ++i) text << (i == 0 ? "" : " and ") << targets[i];
+  }
+  text << ".\nAdd the model to `models` there, or these lines to `ops`:\n";
+  for (const auto& [name, method] : missing_) text << "  \"" << name << "\",\n";
   text << "An operator that the build then calls unknown has no kernel in this version; yaml and "
-          "kernel of your own can supply it.";
+          "kernel of your own (`custom_ops`) can supply it.";
   TORCH_CHECK(false, text.str());
 }
 

@@ -27,6 +27,9 @@ void list_operators(std::ostream& out, const std::string& model_path) {
         << (found ? "  supported" : "  missing") << "\n";
   }
   out << names.size() << " operators, " << missing << " missing in this program\n";
+  for (const auto target : at::registry::selection_targets()) {
+    out << "selected by " << target << "\n";
+  }
 }
 
 }  // namespace aten_lite::predictor

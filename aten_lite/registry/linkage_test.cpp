@@ -1,7 +1,7 @@
 // What static libraries with generated wrappers do when they are linked together.
 //
-// Built three times: with all operators, with a selection, and with a user's kernel for one of
-// them.
+// Built several times: with all operators, with a selection, with a user's kernel for one of them,
+// with two overlapping selections of a user's operators.
 #include <gtest/gtest.h>
 
 #include "aten_lite/core/stack.h"
@@ -47,6 +47,14 @@ TEST(Linkage, WhatIsNotSelectedIsNotThere) {
 TEST(Linkage, AUsersKernelReplacesOurs) {
   EXPECT_EQ(call("aten::three"), 33);
   EXPECT_EQ(call("aten::four"), 4);
+}
+#endif
+
+#ifdef LINKS_OVERLAP
+TEST(Linkage, LibrariesShareAUsersOperators) {
+  EXPECT_EQ(call("aten::three"), 33);
+  EXPECT_EQ(call("mine::five"), 55);
+  EXPECT_EQ(call("mine::six"), 66);
 }
 #endif
 

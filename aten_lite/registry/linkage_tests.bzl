@@ -2,19 +2,30 @@
 
 load("@rules_cc//cc:defs.bzl", "cc_library", "cc_test")
 load("//tools/cc:copts.bzl", "ATEN_COPTS", "ATEN_LINKOPTS")
-load("//tools/codegen:defs.bzl", "unboxing_codegen")
+load("//tools/codegen:defs.bzl", "op_selection", "unboxing_codegen")
 
 _NATIVE = "testdata/linkage/native_functions.yaml"
 _PRIM = "testdata/linkage/prim_functions.yaml"
 
-def generated_library(name, kernels, **kwargs):
-    """Wrappers and rows of operators of testdata/linkage, as unboxing_library makes them.
+def generated_library(name, kernels, ops = [], **kwargs):
+    """Wrappers and rows of operators of testdata/linkage, as aten_lite_library makes them.
 
     Args:
       name: the library.
       kernels: targets with the kernels and schemas.
+      ops: names of operators; all without any.
       **kwargs: attributes of unboxing_codegen.
     """
+    if ops:
+        op_selection(
+            name = name + "_selection",
+            custom_ops = kwargs.get("custom_ops", []),
+            native_functions = _NATIVE,
+            ops = ops,
+            prim_functions = _PRIM,
+            testonly = True,
+        )
+        kwargs["selection"] = ":{}_selection".format(name)
     common = {
         "copts": ATEN_COPTS,
         "linkstatic": True,

@@ -29,18 +29,33 @@ namespace at::registry {
 
 OperatorTables operator_tables() { return {ATEN_LITE_FIRST_TABLE, ATEN_LITE_LAST_TABLE}; }
 
+std::vector<std::string_view> selection_targets() {
+  std::vector<std::string_view> targets;
+  for (const OperatorTable* table : operator_tables()) {
+    const std::string_view target = table->target;
+    if (target.empty()) continue;
+    if (std::find(targets.begin(), targets.end(), target) == targets.end()) {
+      targets.push_back(target);
+    }
+  }
+  return targets;
+}
+
 const OperatorRow* find_operator(std::string_view name, std::string_view overload) {
   const auto wanted = std::make_pair(name, overload);
   const auto key = [](const OperatorRow& row) {
     return std::make_pair(row.name(), row.overload());
   };
+  const OperatorRow* found = nullptr;
   for (const OperatorTable* table : operator_tables()) {
     const OperatorRow* row = std::lower_bound(
         table->begin(), table->end(), wanted,
         [&](const OperatorRow& candidate, const auto& value) { return key(candidate) < value; });
-    if (row != table->end() && key(*row) == wanted) return row;
+    if (row == table->end() || key(*row) != wanted) continue;
+    if (table->is_custom) return row;
+    if (found == nullptr) found = row;
   }
-  return nullptr;
+  return found;
 }
 
 }  // namespace at::registry

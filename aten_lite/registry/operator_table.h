@@ -3,7 +3,8 @@
 // Every generated library holds constant arrays of rows, sorted by name, and puts one pointer to
 // each array into the linker section `aten_lite_operators`. Nothing is registered at run time: the
 // table is there before main(), and several libraries that are linked together are simply several
-// arrays. Two libraries that select the same operator have equal rows.
+// arrays. Two libraries that select the same operator have equal rows. A user's kernel for an
+// operator of ours is in a table that is searched first.
 //
 //   const OperatorRow* row = find_operator("aten::add", "Tensor");
 //   if (row != nullptr) row->wrapper(stack);
@@ -44,6 +45,10 @@ struct OperatorRow {
 struct OperatorTable {
   const OperatorRow* rows;
   size_t size;
+  // The Bazel target that selects the operators, such as "//app:operators"; empty without Bazel.
+  const char* target = "";
+  // Whether the kernels are a user's, which are found before ours.
+  bool is_custom = false;
 
   const OperatorRow* begin() const { return rows; }
   const OperatorRow* end() const { return rows + size; }
@@ -61,6 +66,9 @@ struct OperatorTables {
   const OperatorTable* const* end() const { return last; }
 };
 OperatorTables operator_tables();
+
+// The targets that select this binary's operators, each once: what to edit when one is missing.
+std::vector<std::string_view> selection_targets();
 
 // Calls `visit(row)` for every row of the binary. An operator that several libraries hold is
 // visited once for each.
@@ -91,7 +99,27 @@ void for_each_operator(Visit&& visit) {
 #define ATEN_LITE_OPERATOR_SECTION "aten_lite_operators"
 #endif
 
-// Used by generated code only, once in a file.
+// Used by generated code only, once for a table.
 #define ATEN_LITE_REGISTER_OPERATORS(table)                                   \
   __attribute__((ATEN_LITE_RETAIN used, section(ATEN_LITE_OPERATOR_SECTION))) \
-  const at::registry::OperatorTable* const kOperatorTableEntry = &(table)
+  const at::registry::OperatorTable* const table##Entry = &(table)
+
+// Used by generated code only, for each operator with a user's kernel: a link error when two
+// libraries bring different kernels for it. The symbol is named after the operator and strong; its
+// section is in a group named after operator and kernel, of which the linker keeps one. Where
+// object files know no such groups, the table that is linked first has the kernel.
+#ifdef __ELF__
+#define ATEN_LITE_ONE_KERNEL(op, wrapper)                                    \
+  __asm__(".pushsection .rodata.aten_lite_kernels,\"aG\",%progbits," wrapper \
+          ",comdat\n"                                                        \
+          ".globl aten_lite_kernel_of_" op                                   \
+          "\n"                                                               \
+          ".hidden aten_lite_kernel_of_" op                                  \
+          "\n"                                                               \
+          "aten_lite_kernel_of_" op                                          \
+          ":\n"                                                              \
+          ".byte 0\n"                                                        \
+          ".popsection")
+#else
+#define ATEN_LITE_ONE_KERNEL(op, wrapper) static_assert(sizeof(op wrapper) > 0)
+#endif

@@ -79,7 +79,7 @@ class ModelTest(unittest.TestCase):
             selection_list([model]), "- aten::add.Tensor\n- aten::len.t\n- aten::relu\n"
         )
         self.assertIn("  aten::len.t:\n    is_root_operator: true\n", selection_yaml([model]))
-        self.assertIn(f'    debug_info: ["{model.path}"]\n', selection_yaml([model], True))
+        self.assertIn(f'    debug_info: ["{model.path} (//a)"]\n', selection_yaml([model], "//a"))
         self.assertIn("custom_classes:\n- xnnpack.LinearOpContext\n", selection_yaml([model]))
 
     def test_bytecode_versions(self):

@@ -20,12 +20,12 @@ from aten_ptl.selection import selection_list, selection_yaml
 from aten_ptl.tensors import read_records, read_tensors
 
 
-def _ops(models: list[Model], form: str, name_models: bool) -> str:
+def _ops(models: list[Model], form: str, requested_by: str) -> str:
     if form == "counts":
         counts: Counter[str] = sum((m.operator_counts() for m in models), Counter())
         names = sorted({name for m in models for name in m.operators})
         return "".join(f"{counts[name]:6} {name}\n" for name in names)
-    return selection_yaml(models, name_models) if form == "yaml" else selection_list(models)
+    return selection_yaml(models, requested_by) if form == "yaml" else selection_list(models)
 
 
 def _show(args: argparse.Namespace) -> str:
@@ -43,7 +43,10 @@ def _parse(argv: list[str]) -> argparse.Namespace:
     ops = commands.add_parser("ops", help="root operators of all models together, sorted")
     ops.add_argument("--format", choices=("list", "yaml", "counts"), default="list")
     ops.add_argument(
-        "--name_models", action="store_true", help="yaml: say which models have each operator"
+        "--requested_by",
+        default="",
+        metavar="TARGET",
+        help="yaml: say for which models of that Bazel target each operator is",
     )
     ops.add_argument("--output", help="write there instead of to standard output")
     ops.add_argument("models", nargs="+", metavar="MODEL")
@@ -62,7 +65,7 @@ def main(argv: list[str]) -> int:
         if args.command != "ops":
             sys.stdout.write(_show(args))
             return 0
-        text = _ops([read_model(path) for path in args.models], args.format, args.name_models)
+        text = _ops([read_model(path) for path in args.models], args.format, args.requested_by)
         if args.output:
             with open(args.output, "w", encoding="utf-8", newline="\n") as file:
                 file.write(text)

@@ -54,7 +54,9 @@ def _parser(program: str, description: str | None) -> argparse.ArgumentParser:
     return parser
 
 
-def _parse(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> argparse.Namespace:
+def parse_arguments(
+    parser: argparse.ArgumentParser, arguments: Sequence[str] | None
+) -> argparse.Namespace:
     """Bazel passes a params file, whose lines may begin with anything, `@` included."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     if len(given) == 1 and given[0].startswith("@"):
@@ -72,7 +74,7 @@ def gen_main(arguments: Sequence[str] | None = None, doc: str | None = None) -> 
         default=["headers", "sources"],
         help="generate a part of the files only",
     )
-    return _guarded(lambda: _gen(_parse(parser, arguments)))
+    return guarded(lambda: _gen(parse_arguments(parser, arguments)))
 
 
 def _ignore_options_of_upstream(parser: argparse.ArgumentParser) -> None:
@@ -99,7 +101,7 @@ def _gen(options: argparse.Namespace) -> int:
     problems = Problems()
     plans, labels = _plans(options, (), problems)
     if problems.errors:
-        return _fail(problems)
+        return fail(problems)
     generated = [
         file
         for file in generate_all(plans, labels)
@@ -159,6 +161,15 @@ def gen_unboxing_main(arguments: Sequence[str] | None = None, doc: str | None = 
         "unless a selection is given",
     )
     add(
+        "--merged-selection",
+        help="a selection that select_operators.py wrote: its debug_info says who asks",
+    )
+    add(
+        "--selection-target",
+        default="",
+        help="the Bazel target to edit when an operator is missing: errors at run time name it",
+    )
+    add(
         "--requested-by",
         default="--op_registration_allowlist",
         help="who asks for the operators of the allowlist, for the report and for errors",
@@ -166,7 +177,7 @@ def gen_unboxing_main(arguments: Sequence[str] | None = None, doc: str | None = 
     add("--num-shards", type=int, default=DEFAULT_SHARDS, help="number of generated sources")
     add("--report-tsv", help="write a table of the selected operators")
     add("--report-html", help="the same as a page")
-    return _guarded(lambda: _gen_unboxing(_parse(parser, arguments)))
+    return guarded(lambda: _gen_unboxing(parse_arguments(parser, arguments)))
 
 
 def _gen_unboxing(options: argparse.Namespace) -> int:
@@ -183,13 +194,16 @@ def _gen_unboxing(options: argparse.Namespace) -> int:
         options.requested_by,
         bool(options.custom_ops_yaml_path),
         problems,
+        merged=(options.merged_selection, options.selection_target),
     )
     plans, labels = _plans(options, options.custom_ops_yaml_path, problems)
     selected, errors = select(selections, plans)
     problems.errors += errors
     if problems.errors:
-        return _fail(problems)
-    generated = generate_unboxing([s.plan for s in selected], labels, options.num_shards)
+        return fail(problems)
+    generated = generate_unboxing(
+        [s.plan for s in selected], labels, options.num_shards, options.selection_target
+    )
     if not options.dry_run:
         files.write_files(options.install_dir, generated)
         result = report.make_report(plans, selections, selected, options.num_shards)
@@ -204,7 +218,7 @@ def _gen_unboxing(options: argparse.Namespace) -> int:
 
 
 def generate_unboxing(
-    plans: Sequence[OperatorPlan], labels: Sequence[str], shards: int
+    plans: Sequence[OperatorPlan], labels: Sequence[str], shards: int, target: str = ""
 ) -> list[GeneratedFile]:
     emit = unboxing_functions
     template = files.template
@@ -212,7 +226,7 @@ def generate_unboxing(
         emit.unboxing_header(plans, template("UnboxingFunctions.h"), labels),
         *emit.unboxing_sources(plans, template("UnboxingFunctions.cpp"), labels, shards),
         *emit.registration_sources(
-            plans, template("RegisterCodegenUnboxedKernels.cpp"), labels, shards
+            plans, template("RegisterCodegenUnboxedKernels.cpp"), labels, shards, target
         ),
     ]
 
@@ -246,12 +260,13 @@ def _write_dependencies(
         files.write_text(os.path.join(folder, prefix + name), text)
 
 
-def _fail(problems: Problems) -> int:
-    print(problems.report(), file=sys.stderr)
+def fail(problems: Problems, what: str = "") -> int:
+    """`what` goes wrong by it, for runs whose inputs do not tell."""
+    print(problems.report() + (f"; {what}" if what else ""), file=sys.stderr)
     return 1
 
 
-def _guarded(run: Callable[[], int]) -> int:
+def guarded(run: Callable[[], int]) -> int:
     """A problem outside of the inputs, such as a full disk, is reported in the same way."""
     try:
         return run()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from aten_codegen import files, names
 from aten_codegen.errors import CodegenError, Location, Problems
@@ -16,6 +16,9 @@ from aten_codegen.yaml_loader import YamlNode, load_yaml
 DEFAULT_SOURCE = os.path.normpath(
     os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "aten_lite")
 )
+
+# Those that this project has kernels for.
+BACKENDS = ("CPU", "QuantizedCPU")
 
 
 @dataclass
@@ -145,21 +148,35 @@ def read_selections(
     requested_by: str,
     has_custom: bool,
     problems: Problems,
+    merged: tuple[str | None, str] = (None, ""),
 ) -> list[Selection]:
     """No option, or one without a value: everything, or everything custom.
 
-    A file with an empty list selects nothing.
+    A file with an empty list selects nothing. `merged` is such a file and the target it is of.
     """
     given = [path for path in paths or () if path]
-    selections: list[Selection] = []
-    for path in given:
-        root = _load(path, problems)
-        if root is not None:
-            selection, errors = parse_selection(root)
-            selections.append(selection)
-            problems.errors += errors
+    selections = read_selection_files(given, problems)
+    merged_path, target = merged
+    if merged_path:
+        selections += [
+            replace(selection, location=Location(target or merged_path))
+            for selection in read_selection_files([merged_path], problems, are_merged=True)
+        ]
     if allowlist:
         selections.append(from_allowlist(allowlist, requested_by))
-    if not given and not allowlist:
+    if not given and not merged_path and not allowlist:
         selections.append(everything("no selection given", only_custom=has_custom))
+    return selections
+
+
+def read_selection_files(
+    paths: Sequence[str], problems: Problems, are_merged: bool = False
+) -> list[Selection]:
+    selections = []
+    for path in paths:
+        root = _load(path, problems)
+        if root is not None:
+            selection, errors = parse_selection(root, are_merged)
+            selections.append(selection)
+            problems.errors += errors
     return selections

@@ -53,18 +53,22 @@ class OperatorPlan:
         return self.callee.structured
 
     @property
-    def is_strong(self) -> bool:
+    def is_custom(self) -> bool:
         """A user's kernel takes the place of ours, and of no other user's."""
         return self.operator.origin is Origin.CUSTOM
 
     @property
-    def schema_constant(self) -> str:
-        """Names a user's kernel as well: see emit/unboxing_functions.py."""
-        if not self.is_strong:
-            return f"{self.symbol}_schema"
+    def wrapper(self) -> str:
+        """The wrapper's name. Names a user's kernel as well: see emit/unboxing_functions.py."""
+        if not self.is_custom:
+            return self.symbol
         kernels = [self.operator.boxed, *(target.kernel for target in self.targets)]
         parts = [str(kernel).strip(":").replace("::", "_") for kernel in kernels if kernel]
-        return "_".join([self.symbol, "from", *dict.fromkeys(parts), "schema"])
+        return "_".join([self.symbol, "from", *dict.fromkeys(parts)])
+
+    @property
+    def schema_constant(self) -> str:
+        return f"{self.wrapper}_schema"
 
 
 @dataclass(frozen=True)

@@ -57,6 +57,18 @@ class Request:
     is_root: bool = True
     is_used_for_training: bool = True
     debug_info: tuple[str, ...] = ()
+    is_merged: bool = False  # then `debug_info` says where the name was written first
+
+    @property
+    def origins(self) -> tuple[str, ...]:
+        """Who asks: lines of files, with the models that a selection says they are for."""
+        if self.is_merged and self.debug_info:
+            return self.debug_info
+        return (f"{self.location}{self.for_whom}",)
+
+    @property
+    def for_whom(self) -> str:
+        return f" ({', '.join(self.debug_info)})" if self.debug_info else ""
 
 
 @dataclass(frozen=True)
@@ -95,14 +107,16 @@ def from_allowlist(names: Sequence[str], origin: str) -> Selection:
     return Selection(location, requests=requests, include_all_non_op_selectives=True)
 
 
-def parse_selection(root: YamlNode) -> tuple[Selection, list[CodegenError]]:
-    """Either format; an empty file selects nothing."""
+def parse_selection(
+    root: YamlNode, is_merged: bool = False
+) -> tuple[Selection, list[CodegenError]]:
+    """Either format; an empty file selects nothing. `is_merged`: written by merge_selections."""
     if root.is_empty:
         return Selection(root.location), []
     if isinstance(root.value, tuple):
         return _parse_list(root)
     if isinstance(root.value, Mapping):
-        return _parse_mapping(root)
+        return _parse_mapping(root, is_merged)
     hint = "Begin every line with '- ', or use upstream's 'operators:' mapping."
     error = CodegenError(root.location, "a selection is a list of operators or a mapping", hint)
     return Selection(root.location), [error]
@@ -143,7 +157,7 @@ def check_name(name: str, location: Location) -> None:
         raise CodegenError(location, str(error)) from None
 
 
-def _parse_mapping(root: YamlNode) -> tuple[Selection, list[CodegenError]]:
+def _parse_mapping(root: YamlNode, is_merged: bool) -> tuple[Selection, list[CodegenError]]:
     fields = root.mapping("a selection")
     errors: list[CodegenError] = [
         CodegenError(entry.location, f"unknown key '{key}'", did_you_mean(key, _TOP_LEVEL_KEYS))
@@ -154,7 +168,7 @@ def _parse_mapping(root: YamlNode) -> tuple[Selection, list[CodegenError]]:
     selection = Selection(
         location=root.location,
         include_all=reader.flag("include_all_operators", False),
-        requests=_requests(fields.get("operators"), errors),
+        requests=_requests(fields.get("operators"), is_merged, errors),
         debug_info=reader.strings("debug_info"),
         include_all_non_op_selectives=reader.flag("include_all_non_op_selectives", False),
         custom_classes=reader.strings("custom_classes"),
@@ -165,7 +179,9 @@ def _parse_mapping(root: YamlNode) -> tuple[Selection, list[CodegenError]]:
     return selection, errors
 
 
-def _requests(entry: YamlEntry | None, errors: list[CodegenError]) -> tuple[Request, ...]:
+def _requests(
+    entry: YamlEntry | None, is_merged: bool, errors: list[CodegenError]
+) -> tuple[Request, ...]:
     if entry is None or entry.value.is_empty:
         return ()
     try:
@@ -173,10 +189,10 @@ def _requests(entry: YamlEntry | None, errors: list[CodegenError]) -> tuple[Requ
     except CodegenError as error:
         errors.append(error)
         return ()
-    return tuple(_request(operator, errors) for operator in operators.values())
+    return tuple(_request(operator, is_merged, errors) for operator in operators.values())
 
 
-def _request(entry: YamlEntry, errors: list[CodegenError]) -> Request:
+def _request(entry: YamlEntry, is_merged: bool, errors: list[CodegenError]) -> Request:
     fields: Mapping[str, YamlEntry] = {}
     try:
         check_name(entry.key, entry.location)
@@ -201,6 +217,7 @@ def _request(entry: YamlEntry, errors: list[CodegenError]) -> Request:
         is_root=reader.flag("is_root_operator", True),
         is_used_for_training=reader.flag("is_used_for_training", True),
         debug_info=reader.strings("debug_info"),
+        is_merged=is_merged,
     )
 
 
@@ -260,27 +277,28 @@ def select(
     for selection in selections:
         if selection.include_all:
             for name, plan in by_name.items():
-                if plan.has_kernel and (plan.is_strong or not selection.only_custom):
+                if plan.has_kernel and (plan.is_custom or not selection.only_custom):
                     asked_by.setdefault(name, []).append(f"{selection.location} (all operators)")
         for request in selection.requests:
             if not request.is_root:
                 continue
-            found = _resolve(request, by_name, overloads)
+            found = resolve(request, by_name, overloads)
             error = _refusal(request, found, by_name, plans.backends)
             if error is not None:
                 errors.append(error)
                 continue
             for name in found:
                 if by_name[name].has_kernel:
-                    asked_by.setdefault(name, []).append(_origin(request))
+                    asked_by.setdefault(name, []).extend(request.origins)
     _add_companions(asked_by, by_name, errors)
     selected = [Selected(by_name[name], tuple(asked_by[name])) for name in sorted(asked_by)]
     return selected, errors
 
 
-def _resolve(
+def resolve(
     request: Request, by_name: Mapping[str, OperatorPlan], overloads: Mapping[str, list[str]]
 ) -> list[str]:
+    """The operators that a name stands for; none when it is unknown."""
     exact = [request.name] if request.name in by_name else []
     if "." in request.name or request.bare == "exact":
         return exact
@@ -295,33 +313,29 @@ def _refusal(
     by_name: Mapping[str, OperatorPlan],
     backends: Sequence[str],
 ) -> CodegenError | None:
+    location, for_whom = request.location, request.for_whom
+    if request.is_merged:
+        # The merged file is nobody's to edit: the line that first had the name is.
+        location = Location(request.origins[0])
+        others = request.origins[1:]
+        for_whom = f" (also {', '.join(others)})" if others else ""
     if not found:
         nearest = did_you_mean(request.name, by_name)
         hint = f"{nearest} " if nearest else ""
         return CodegenError(
-            request.location,
-            f"unknown operator '{request.name}'{_for_whom(request)}",
+            location,
+            f"unknown operator '{request.name}'{for_whom}",
             f"{hint}Correct or remove the name, or declare the operator in a yaml of your own.",
         )
     if not any(by_name[name].has_kernel for name in found):
         known = sorted({key for name in found for key in by_name[name].operator.dispatch})
         has = f"it has kernels for {', '.join(known)} only" if known else "it has no kernel at all"
         return CodegenError(
-            request.location,
-            f"operator '{request.name}' has no kernel for {', '.join(backends)}: {has}"
-            f"{_for_whom(request)}",
+            location,
+            f"operator '{request.name}' has no kernel for {', '.join(backends)}: {has}{for_whom}",
             "Remove the name, or give the operator a kernel in a yaml of your own.",
         )
     return None
-
-
-def _for_whom(request: Request) -> str:
-    """The models that have the operator, where the selection says so."""
-    return f" ({', '.join(request.debug_info)})" if request.debug_info else ""
-
-
-def _origin(request: Request) -> str:
-    return f"{request.location}{_for_whom(request)}"
 
 
 def _add_companions(

@@ -1,4 +1,4 @@
-"""What both rules share: attributes, and the action that runs a generator."""
+"""What the rules share: attributes, checks, and the action that runs a generator."""
 
 load("@bazel_skylib//rules:common_settings.bzl", "BuildSettingInfo")
 
@@ -22,11 +22,35 @@ OPERATOR_ATTRS = {
         default = Label("//aten_lite/native:prim_functions.yaml"),
         doc = "Operators on numbers, strings, lists and dicts. In the folder of `native_functions`.",
     ),
+}
+
+BACKEND_ATTRS = {
     "_static_dispatch_backend": attr.label(
         default = Label("//aten_lite/config:static_dispatch_backend"),
         providers = [BuildSettingInfo],
     ),
 }
+
+def label_text(label):
+    """A label as a user writes it: `//app:operators`, with the repository when it is another."""
+    text = str(label)
+    return text.lstrip("@") if text.lstrip("@").startswith("//") else text
+
+def check_names(ctx, attribute):
+    """Refuses names of operators that have no namespace.
+
+    Args:
+      ctx: of the rule.
+      attribute: of type string_list.
+    """
+    for name in getattr(ctx.attr, attribute):
+        if "::" not in name:
+            fail("{}: attribute '{}' has '{}', which has no namespace. Write 'aten::{}'.".format(
+                ctx.label,
+                attribute,
+                name,
+                name,
+            ))
 
 def backends(ctx):
     """The backends that calls are dispatched to, highest priority first."""
@@ -62,7 +86,7 @@ def run_generator(ctx, tool, args, inputs, outputs, mnemonic, message):
     """One action: a generator with a params file.
 
     Args:
-      ctx: of a rule with OPERATOR_ATTRS.
+      ctx: of a rule with OPERATOR_ATTRS and BACKEND_ATTRS.
       tool: the executable.
       args: what is particular to the rule; the rest is added here.
       inputs: files that it reads.

@@ -2,11 +2,11 @@
 
 load("@rules_cc//cc/common:cc_common.bzl", "cc_common")
 load("@rules_cc//cc/common:cc_info.bzl", "CcInfo")
-load("//tools/codegen/private:actions.bzl", "OPERATOR_ATTRS", "declare", "operator_sources", "output_root", "run_generator")
+load("//tools/codegen/private:actions.bzl", "BACKEND_ATTRS", "OPERATOR_ATTRS", "declare", "operator_sources", "output_root", "run_generator")
 load("//tools/codegen/private:outputs.bzl", "aten_headers", "aten_schema_sources", "aten_sources")
 load("//tools/codegen/private:providers.bzl", "AtenCodegenInfo")
 
-_ATTRS = OPERATOR_ATTRS | {
+_ATTRS = OPERATOR_ATTRS | BACKEND_ATTRS | {
     "deps": attr.label_list(
         doc = "C++ libraries whose headers the generated ones include.",
         providers = [CcInfo],

@@ -2,41 +2,35 @@
 
 load("@rules_cc//cc/common:cc_common.bzl", "cc_common")
 load("@rules_cc//cc/common:cc_info.bzl", "CcInfo")
-load("//tools/codegen/private:actions.bzl", "GENERATOR_ENV", "OPERATOR_ATTRS", "YAML", "backends", "declare", "operator_sources", "output_root", "run_generator")
+load("//tools/codegen/private:actions.bzl", "BACKEND_ATTRS", "OPERATOR_ATTRS", "YAML", "backends", "declare", "label_text", "operator_sources", "output_root", "run_generator")
 load("//tools/codegen/private:outputs.bzl", "DEFAULT_NUM_SHARDS", "unboxing_headers", "unboxing_registration", "unboxing_wrappers")
-load("//tools/codegen/private:providers.bzl", "UnboxingCodegenInfo")
+load("//tools/codegen/private:providers.bzl", "OpSelectionInfo", "UnboxingCodegenInfo")
 
 # As a string of a Label: it means this repository wherever the rule is used.
 _BACKENDS = str(Label("//aten_lite/config:static_dispatch_backend"))
 
-_ATTRS = OPERATOR_ATTRS | {
+_ATTRS = OPERATOR_ATTRS | BACKEND_ATTRS | {
     "custom_ops": attr.label_list(
         allow_files = YAML,
         doc = """Operators of your own, and kernels of your own for operators of ours, in the DSL of
-native_functions.yaml with an explicit namespace. Their wrappers are strong symbols: they replace
-ours, and two of them for one operator in one binary are a link error.""",
-    ),
-    "models": attr.label_list(
-        allow_files = [".ptl"],
-        doc = "Lite-interpreter models whose operators are selected.",
+native_functions.yaml with an explicit namespace. Models reach them in the place of ours; two
+different kernels for one operator in one binary are a link error.""",
     ),
     "num_shards": attr.int(
         default = DEFAULT_NUM_SHARDS,
         doc = "How many sources the wrappers are cut into, and the registration as well.",
     ),
-    "operators": attr.string_list(
-        doc = """Operators to select, such as `aten::add.Tensor`. A name without overload stands for
-all its overloads.""",
-    ),
-    "selection": attr.label_list(
-        allow_files = YAML,
-        doc = """Files that select operators: flat lists (`- aten::add.Tensor`) or upstream's selection
-yaml. They add up, with `models` and `operators` too. Without any of the three, all operators are
-selected; with `custom_ops`, all operators of those.""",
+    "selection": attr.label(
+        doc = """Which operators: an `op_selection` or `model_operators`. Without one, all operators
+are selected; with `custom_ops`, all operators of those.""",
+        providers = [OpSelectionInfo],
     ),
     "static_dispatch_backend": attr.string_list(
         doc = """Backends that the wrappers call, for this target only. Empty: what the flag
 `--@aten_lite//aten_lite/config:static_dispatch_backend` says.""",
+    ),
+    "target": attr.string(
+        doc = "For macros: what errors name as the target to edit, when there is no selection.",
     ),
     "_allowlist_function_transition": attr.label(
         default = "@bazel_tools//tools/allowlists/function_transition_allowlist",
@@ -44,11 +38,6 @@ selected; with `custom_ops`, all operators of those.""",
     "_generator": attr.label(
         cfg = "exec",
         default = Label("//tools/codegen:gen_unboxing"),
-        executable = True,
-    ),
-    "_ptl": attr.label(
-        cfg = "exec",
-        default = Label("//tools/ptl"),
         executable = True,
     ),
 }
@@ -69,40 +58,15 @@ def _check(ctx):
             ctx.attr.num_shards,
             DEFAULT_NUM_SHARDS,
         ))
-    for name in ctx.attr.operators:
-        if "::" not in name:
-            fail("{}: attribute 'operators' has '{}', which has no namespace. Write 'aten::{}'.".format(
-                ctx.label,
-                name,
-                name,
-            ))
-
-def _model_operators(ctx):
-    """A selection with the operators of the models, and which model has each."""
-    if not ctx.files.models:
-        return []
-    output = ctx.actions.declare_file(ctx.label.name + "/models.yaml")
-    args = ctx.actions.args()
-    args.add("ops")
-    args.add("--format", "yaml")
-    args.add("--name_models")
-    args.add("--output", output)
-    args.add_all(ctx.files.models)
-    ctx.actions.run(
-        executable = ctx.executable._ptl,
-        arguments = [args],
-        inputs = ctx.files.models,
-        outputs = [output],
-        env = GENERATOR_ENV,
-        use_default_shell_env = False,
-        mnemonic = "AtenModelOperators",
-        progress_message = "Reading the operators of models for %{label}",
-    )
-    return [output]
 
 def _unboxing_codegen_impl(ctx):
     _check(ctx)
-    selection = ctx.files.selection + _model_operators(ctx)
+    selection = ctx.attr.selection[OpSelectionInfo] if ctx.attr.selection else None
+    target = selection.target if selection else ctx.attr.target or label_text(ctx.label)
+    custom_ops = depset(
+        ctx.files.custom_ops,
+        transitive = [selection.custom_ops] if selection else [],
+    )
     headers = declare(ctx, unboxing_headers())
     wrappers = declare(ctx, unboxing_wrappers(ctx.attr.num_shards))
     registration = declare(ctx, unboxing_registration(ctx.attr.num_shards))
@@ -112,18 +76,20 @@ def _unboxing_codegen_impl(ctx):
 
     args = ctx.actions.args()
     args.add("--num-shards", ctx.attr.num_shards)
-    args.add_all(ctx.files.custom_ops, before_each = "--custom_ops_yaml_path")
-    args.add_all(selection, before_each = "--op_selection_yaml_path")
-    if ctx.attr.operators:
-        args.add("--requested-by", "{} (operators)".format(str(ctx.label).lstrip("@")))
-        args.add_all("--op_registration_allowlist", ctx.attr.operators)
+    args.add_all(custom_ops, before_each = "--custom_ops_yaml_path")
+    if selection:
+        args.add("--merged-selection", selection.yaml)
+    args.add("--selection-target", target)
     args.add("--report-tsv", report_tsv)
     args.add("--report-html", report_html)
     run_generator(
         ctx,
         tool = ctx.executable._generator,
         args = args,
-        inputs = operator_sources(ctx) + ctx.files.custom_ops + selection,
+        inputs = depset(
+            operator_sources(ctx) + ([selection.yaml] if selection else []),
+            transitive = [custom_ops],
+        ),
         outputs = headers + wrappers + registration + report,
         mnemonic = "AtenUnboxingCodegen",
         message = "Generating unboxing",
@@ -145,6 +111,8 @@ def _unboxing_codegen_impl(ctx):
             registration = depset(registration),
             report = depset(report),
             static_dispatch_backends = backends(ctx),
+            table = report_tsv,
+            target = target,
             wrappers = depset(wrappers),
         ),
         CcInfo(
@@ -162,12 +130,12 @@ unboxing_codegen = rule(
     provides = [UnboxingCodegenInfo, CcInfo],
     doc = """Generates the unboxing wrappers of selected operators, and the table that registers them.
 
-Most targets want `unboxing_library`, which compiles them too.
+Most targets want `aten_lite_library`, which compiles them too.
 
 ```starlark
 unboxing_codegen(
-    name = "ops_codegen",
-    selection = ["ops.yaml"],
+    name = "operators_codegen",
+    selection = ":selection",
 )
 ```
 

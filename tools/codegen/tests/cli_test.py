@@ -155,6 +155,71 @@ class Selection(CommandLine):
         self.assertIn("another schema", result.stderr)
 
 
+class Select(CommandLine):
+    def select(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        outputs = [
+            *("--output", str(self.folder / "merged.yaml")),
+            *("--origins", str(self.folder / "origins.tsv")),
+        ]
+        return self.run_tool(
+            "select_operators.py", "-s", _SOURCE, "--target", "//app:sel", *outputs, *arguments
+        )
+
+    def test_a_merged_selection_and_its_target_reach_the_generated_table(self) -> None:
+        flat = self.write("flat.yaml", "- aten::add.Tensor\n")
+        result = self.select("--op-selection-yaml-path", flat)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        merged = str(self.folder / "merged.yaml")
+        again = self.select("--merged-selection", merged)
+        self.assertEqual(again.returncode, 0, again.stderr)
+        report = self.folder / "report.tsv"
+        result = self.unboxing(
+            *("--merged-selection", merged),
+            *("--selection-target", "//app:sel"),
+            *("--report-tsv", str(report)),
+        )
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(self.registered(), ["add_Tensor"])
+        self.assertIn(f"\t{flat}:1 (//app:sel)\t", report.read_text(encoding="utf-8"))
+        tables = [path.read_text(encoding="utf-8") for path in self.out.glob("RegisterCodegen*")]
+        self.assertIn('kRowsTable{kRows, 1, "//app:sel"};', "".join(tables))
+
+    def test_all_operators_are_asked_for_by_the_target(self) -> None:
+        self.assertEqual(self.select("--include-all-operators").returncode, 0)
+        report = self.folder / "report.tsv"
+        result = self.unboxing(
+            *("--merged-selection", str(self.folder / "merged.yaml")),
+            *("--selection-target", "//app:sel"),
+            *("--report-tsv", str(report)),
+        )
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("\t//app:sel (all operators)\t", report.read_text(encoding="utf-8"))
+
+    def test_unknown_names_are_refused_with_place_nearest_names_and_what_to_do(self) -> None:
+        flat = self.write("flat.yaml", "- aten::ad.Tensor\n")
+        result = self.select(
+            "--op-selection-yaml-path", flat, "--op-registration-allowlist", "aten::zeroes"
+        )
+        self.assertEqual(result.returncode, 1)
+        for text in (
+            f"{flat}:1: error: unknown operator 'aten::ad.Tensor'\n"
+            "    Did you mean aten::add.Tensor, ",
+            "Correct or remove the name, or declare the operator in a yaml of your own.\n",
+            "attribute 'ops': error: unknown operator 'aten::zeroes'\n",
+            "    Did you mean aten::zeros, ",
+            "\n2 errors; //app:sel cannot be made\n",
+        ):
+            self.assertIn(text, result.stderr)
+        self.assertFalse((self.folder / "merged.yaml").exists())
+
+    def test_names_of_a_users_yaml_are_known(self) -> None:
+        custom = self.write("c.yaml", "- func: mine::f(int a) -> int\n  dispatch: {CPU: f}\n")
+        arguments = ("--op-registration-allowlist", "mine::f")
+        self.assertEqual(self.select(*arguments).returncode, 1)
+        result = self.select("--custom-ops-yaml-path", custom, *arguments)
+        self.assertEqual(result.returncode, 0, result.stderr)
+
+
 class Failure(CommandLine):
     def test_everything_is_reported_and_nothing_written(self) -> None:
         flat = self.write("flat.yaml", "- aten::ad.Tensor\n- aten::zeros\n- aten::zeros\n")

@@ -1,8 +1,9 @@
-"""Analysis tests of unboxing_codegen, unboxing_library and aten_codegen."""
+"""Analysis tests of the rules: outputs, actions, providers, messages."""
 
 load("@bazel_skylib//lib:unittest.bzl", "analysistest", "asserts")
+load("@rules_cc//cc:defs.bzl", "cc_library")
 load("@rules_cc//cc/common:cc_info.bzl", "CcInfo")
-load("//tools/codegen:defs.bzl", "AtenCodegenInfo", "UnboxingCodegenInfo", "aten_codegen", "unboxing_codegen", "unboxing_library")
+load("//tools/codegen:defs.bzl", "AtenCodegenInfo", "OpSelectionInfo", "UnboxingCodegenInfo", "aten_codegen", "aten_lite_library", "model_fits_test", "model_operators", "op_selection", "unboxing_codegen")
 
 def _names(files):
     return sorted([f.basename for f in files.to_list()])
@@ -68,7 +69,8 @@ def _action_impl(ctx):
     command = "\n".join(action.argv)
     for part in [
         "--num-shards\n3\n",
-        "--op_selection_yaml_path\ntools/codegen/tests/selection.yaml\n",
+        "bin/tools/codegen/tests/selection.yaml\n--selection-target",
+        "--selection-target\n//tools/codegen/tests:selection\n",
         "-s\naten_lite/native\n",
         "tools/codegen/tests/three_shards/ATen\n",
         "--static_dispatch_backend\nCPU",
@@ -113,17 +115,47 @@ _failure_test = analysistest.make(
     expect_failure = True,
 )
 
-def _models_impl(ctx):
+# --- op_selection, model_operators --------------------------------------------------------------
+
+def _selection_impl(ctx):
     env = analysistest.begin(ctx)
-    action = _action(env, "AtenModelOperators")
-    asserts.true(env, "model.ptl" in _names(action.inputs), "the model is an input")
-    selection = action.outputs.to_list()[0]
-    asserts.true(env, selection.path in _action(env, "AtenUnboxingCodegen").argv)
+    target = analysistest.target_under_test(env)
+    info = target[OpSelectionInfo]
+    asserts.equals(env, "//tools/codegen/tests:everything", info.target)
+    asserts.equals(env, ["model.ptl", "other.ptl"], _names(info.models))
+    asserts.equals(env, ["mine.yaml"], _names(info.custom_ops))
+    asserts.equals(env, [info.yaml], target[DefaultInfo].files.to_list())
+    asserts.equals(env, ["everything.origins.tsv"], _names(target[OutputGroupInfo].origins))
+
+    models = _action(env, "AtenModelOperators")
+    asserts.true(env, "model.ptl" in _names(models.inputs), "the model is an input")
+    asserts.false(env, "other.ptl" in _names(models.inputs), "a dependency reads its own models")
+    command = "\n".join(_action(env, "AtenOpSelection").argv)
+    for part in [
+        "--target\n//tools/codegen/tests:everything\n",
+        "/tools/codegen/tests/mine.yaml\n--op-selection-yaml-path\n",
+        "--op-selection-yaml-path\ntools/codegen/tests/selection.yaml\n",
+        "tools/codegen/tests/from_other_model.yaml\n--merged-selection\n",
+        models.outputs.to_list()[0].path + "\n",
+        "--op-registration-allowlist\naten::relu\naten::mul.Tensor\n--include-all-operators\n",
+    ]:
+        asserts.true(env, part in command, "no '{}' in the command line".format(part))
     return analysistest.end(env)
 
-models_are_read_test = analysistest.make(_models_impl)
+selection_adds_up_test = analysistest.make(_selection_impl)
 
-# --- unboxing_library ---------------------------------------------------------------------------
+def _library_selection_impl(ctx):
+    env = analysistest.begin(ctx)
+    info = analysistest.target_under_test(env)[UnboxingCodegenInfo]
+    asserts.equals(env, ctx.attr.target, info.target)
+    return analysistest.end(env)
+
+library_names_target_test = analysistest.make(
+    _library_selection_impl,
+    attrs = {"target": attr.string()},
+)
+
+# --- aten_lite_library --------------------------------------------------------------------------
 
 def _library_impl(ctx):
     env = analysistest.begin(ctx)
@@ -132,9 +164,14 @@ def _library_impl(ctx):
     for linker_input in linking.linker_inputs.to_list():
         for library in linker_input.libraries:
             whole[linker_input.owner.name] = library.alwayslink
-    asserts.equals(env, True, whole["library"], "rows are linked whole")
+    asserts.equals(env, True, whole["library_rows"], "rows are linked whole")
     asserts.equals(env, False, whole["library_wrappers"], "wrappers are not")
     asserts.equals(env, False, whole["operators"], "kernels are not")
+    asserts.equals(
+        env,
+        ["report.html", "report.tsv"],
+        _names(analysistest.target_under_test(env)[OutputGroupInfo].report),
+    )
     return analysistest.end(env)
 
 only_rows_are_linked_whole_test = analysistest.make(_library_impl)
@@ -171,10 +208,15 @@ def rules_test_suite(name):
     Args:
       name: of the test suite.
     """
+    op_selection(
+        name = "selection",
+        tags = ["manual"],
+        yamls = ["selection.yaml"],
+    )
     unboxing_codegen(
         name = "three_shards",
         num_shards = 3,
-        selection = ["selection.yaml"],
+        selection = ":selection",
         tags = ["manual"],
     )
     outputs_follow_num_shards_test(
@@ -205,7 +247,7 @@ def rules_test_suite(name):
 
     unboxing_codegen(
         name = "two_backends",
-        selection = ["selection.yaml"],
+        selection = ":selection",
         static_dispatch_backend = ["CPU", "QuantizedCPU"],
         tags = ["manual"],
     )
@@ -227,16 +269,16 @@ def rules_test_suite(name):
         texts = ["tests:no_shards: attribute 'num_shards' is 0; it must be at least 1. Remove it to use 5."],
     )
 
-    unboxing_codegen(
+    op_selection(
         name = "no_namespace",
-        operators = ["relu"],
+        ops = ["relu"],
         tags = ["manual"],
     )
     _failure_test(
         name = "missing_namespace_is_refused_test",
         size = "small",
         target_under_test = ":no_namespace",
-        texts = ["attribute 'operators' has 'relu', which has no namespace. Write 'aten::relu'."],
+        texts = ["attribute 'ops' has 'relu', which has no namespace. Write 'aten::relu'."],
     )
 
     unboxing_codegen(
@@ -251,33 +293,88 @@ def rules_test_suite(name):
         texts = ["static_dispatch_backend: the flag has 'GPU', which is no backend."],
     )
 
-    # Only its name matters here: nothing is built.
-    native.genrule(
-        name = "model",
-        outs = ["model.ptl"],
-        cmd = "touch $@",
+    # Only their names matter here: nothing is built.
+    for file in ["model.ptl", "other.ptl", "mine.yaml"]:
+        native.genrule(
+            name = file + "_file",
+            outs = [file],
+            cmd = "touch $@",
+            tags = ["manual"],
+        )
+    model_operators(
+        name = "from_other_model",
+        models = ["other.ptl"],
         tags = ["manual"],
     )
-    unboxing_codegen(
-        name = "from_model",
+    op_selection(
+        name = "everything",
+        custom_ops = ["mine.yaml"],
+        include_all_operators = True,
         models = ["model.ptl"],
+        ops = ["aten::relu", "aten::mul.Tensor"],
+        tags = ["manual"],
+        yamls = ["selection.yaml"],
+        deps = [":from_other_model"],
+    )
+    selection_adds_up_test(
+        name = "selection_adds_up_test",
+        size = "small",
+        target_under_test = ":everything",
+    )
+    model_operators(
+        name = "no_models",
         tags = ["manual"],
     )
-    models_are_read_test(
-        name = "models_are_read_test",
+    _failure_test(
+        name = "no_models_are_refused_test",
         size = "small",
-        target_under_test = ":from_model",
+        target_under_test = ":no_models",
+        texts = ["tests:no_models: attribute 'models' is empty; name at least one .ptl file."],
     )
 
-    unboxing_library(
+    aten_lite_library(
         name = "library",
-        selection = ["selection.yaml"],
+        selection = ":selection",
         tags = ["manual"],
     )
     only_rows_are_linked_whole_test(
         name = "only_rows_are_linked_whole_test",
         size = "small",
         target_under_test = ":library",
+    )
+    library_names_target_test(
+        name = "library_names_selection_test",
+        size = "small",
+        target = "//tools/codegen/tests:selection",
+        target_under_test = ":library",
+    )
+    aten_lite_library(
+        name = "model_library",
+        models = ["model.ptl"],
+        tags = ["manual"],
+    )
+    library_names_target_test(
+        name = "library_names_itself_test",
+        size = "small",
+        target = "//tools/codegen/tests:model_library",
+        target_under_test = ":model_library",
+    )
+
+    cc_library(
+        name = "no_operators",
+        tags = ["manual"],
+    )
+    model_fits_test(
+        name = "fits_nothing",
+        library = ":no_operators",
+        model = "model.ptl",
+        tags = ["manual"],
+    )
+    _failure_test(
+        name = "library_without_operators_is_refused_test",
+        size = "small",
+        target_under_test = ":fits_nothing_operators",
+        texts = [":no_operators, which has no aten_lite_library among its dependencies."],
     )
 
     aten_codegen(
@@ -298,10 +395,14 @@ def rules_test_suite(name):
             ":attribute_sets_backends_test",
             ":five_shards_by_default_test",
             ":flag_sets_backends_test",
+            ":library_names_itself_test",
+            ":library_names_selection_test",
+            ":library_without_operators_is_refused_test",
             ":missing_namespace_is_refused_test",
-            ":models_are_read_test",
+            ":no_models_are_refused_test",
             ":only_rows_are_linked_whole_test",
             ":outputs_follow_num_shards_test",
+            ":selection_adds_up_test",
             ":unknown_backend_is_refused_test",
             ":zero_shards_are_refused_test",
         ],

@@ -50,7 +50,9 @@ def schema_constant(plan: OperatorPlan) -> str:
         lines += [f"    {row}," for row in rows]
         lines.append("};")
     constant = plan.schema_constant
-    lines.append(f"extern const OperatorSchema {constant};")
+    # A user's schema is defined beside the wrapper, in each library that selects it.
+    linkage = "ATEN_LITE_WEAK extern" if plan.is_custom else "extern"
+    lines.append(f"{linkage} const OperatorSchema {constant};")
     fields = [
         f"{symbol}_text",
         arguments,

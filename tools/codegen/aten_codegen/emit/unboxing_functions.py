@@ -1,14 +1,13 @@
 """UnboxingFunctions.h, UnboxingFunctions_N.cpp and RegisterCodegenUnboxedKernels_N.cpp.
 
-Linkage. A wrapper of one of our operators is weak: two libraries that select it have the same one,
-and the linker keeps either. A wrapper of a user's operator is strong: it replaces a weak one, and a
-second strong one is a link error that names both objects.
+Linkage. Wrappers are weak: two libraries that select an operator have the same one, and the linker
+keeps either. The wrapper of a user's operator has the kernel's name in its own, so that it is not
+the same function as ours; its row is in a table that is searched before ours.
 
-A linker looks into an archive for undefined symbols only, and a weak wrapper is a definition. So
-that it finds the strong one nevertheless, the registration row of a user's operator points to a
-schema constant that is defined beside the wrapper and nowhere else. Its name has the kernel's name
-in it: another library with the same kernel adds nothing, one with another kernel is looked into,
-and collides.
+Two users' kernels for one operator are an error that only the linker can see. Each row of a user's
+operator defines a strong symbol named after the operator, in a group of sections named after the
+wrapper: of groups with the same name the linker keeps one, and groups with different names collide
+in the symbol. They are in the rows' objects, which are always linked, whatever else is selected.
 """
 
 from __future__ import annotations
@@ -52,11 +51,17 @@ def unboxing_sources(
 
 
 def registration_sources(
-    plans: Sequence[OperatorPlan], template: str, inputs: Sequence[str], shards: int
+    plans: Sequence[OperatorPlan],
+    template: str,
+    inputs: Sequence[str],
+    shards: int,
+    target: str = "",
 ) -> list[GeneratedFile]:
+    """`target` is the Bazel target whose selection this is."""
     return [
         GeneratedFile(
-            f"RegisterCodegenUnboxedKernels_{index}.cpp", _registration(group, template, inputs)
+            f"RegisterCodegenUnboxedKernels_{index}.cpp",
+            _registration(group, template, inputs, target),
         )
         for index, group in enumerate(shard(plans, shards))
     ]
@@ -67,7 +72,7 @@ def _source(group: Sequence[OperatorPlan], template: str, inputs: Sequence[str])
     if any(needs_switch(plan) for plan in group):
         headers.append("aten_lite/registry/static_dispatch.h")
     constants = [
-        schema_constant(plan) if plan.is_strong else _schema_declaration(plan) for plan in group
+        schema_constant(plan) if plan.is_custom else _schema_declaration(plan) for plan in group
     ]
     values = {
         "banner": banner(TOOL, inputs),
@@ -79,32 +84,48 @@ def _source(group: Sequence[OperatorPlan], template: str, inputs: Sequence[str])
     return substitute(template, values)
 
 
-def _registration(group: Sequence[OperatorPlan], template: str, inputs: Sequence[str]) -> str:
+def _registration(
+    group: Sequence[OperatorPlan], template: str, inputs: Sequence[str], target: str
+) -> str:
     rows = sorted(group, key=lambda p: (names.qualified(p.operator.name), p.operator.name.overload))
-    lines = [
-        f"    {{&at::schemas::{plan.schema_constant}, at::unboxing::{plan.symbol}}},"
+    tables = []
+    for name, is_custom in (("Rows", False), ("CustomRows", True)):
+        chosen = [plan for plan in rows if plan.is_custom == is_custom]
+        if chosen:
+            tables += _table(name, chosen, target)
+    table = "\n".join(["namespace {", *tables, "}  // namespace"]) if tables else ""
+    custom = [
+        f'ATEN_LITE_ONE_KERNEL("{plan.symbol}", "{plan.wrapper}");'
         for plan in rows
+        if plan.is_custom
     ]
-    table = ""
-    if rows:
-        table = "\n".join(
-            [
-                "namespace {",
-                "constexpr at::registry::OperatorRow kRows[] = {",
-                *(_fit(line) for line in lines),
-                "};",
-                f"constexpr at::registry::OperatorTable kTable{{kRows, {len(rows)}}};",
-                "ATEN_LITE_REGISTER_OPERATORS(kTable);",
-                "}  // namespace",
-            ]
-        )
     values = {
         "banner": banner(TOOL, inputs),
         "schemas": _namespace("at::schemas", "\n".join(map(_schema_declaration, rows))),
         "wrappers": _namespace("at::unboxing", "\n".join(map(_declaration, rows))),
-        "table": table,
+        "table": "\n".join([table, *custom]),
     }
     return substitute(template, values)
+
+
+def _table(name: str, rows: Sequence[OperatorPlan], target: str) -> list[str]:
+    """The constant rows and the object that is registered."""
+    fields = [f"k{name}", str(len(rows))]
+    if target or rows[0].is_custom:
+        fields.append(f'"{target}"')
+    if rows[0].is_custom:
+        fields.append("true")
+    lines = [
+        f"    {{&at::schemas::{plan.schema_constant}, at::unboxing::{plan.wrapper}}},"
+        for plan in rows
+    ]
+    return [
+        f"constexpr at::registry::OperatorRow k{name}[] = {{",
+        *(_fit(line) for line in lines),
+        "};",
+        f"constexpr at::registry::OperatorTable k{name}Table{{{', '.join(fields)}}};",
+        f"ATEN_LITE_REGISTER_OPERATORS(k{name}Table);",
+    ]
 
 
 def _fit(row: str) -> str:
@@ -119,7 +140,7 @@ def _namespace(name: str, text: str) -> str:
 
 
 def _declaration(plan: OperatorPlan) -> str:
-    return f"void {plan.symbol}(torch::jit::Stack& stack);"
+    return f"void {plan.wrapper}(torch::jit::Stack& stack);"
 
 
 def _schema_declaration(plan: OperatorPlan) -> str:
@@ -127,8 +148,7 @@ def _schema_declaration(plan: OperatorPlan) -> str:
 
 
 def _wrapper(plan: OperatorPlan) -> str:
-    linkage = "" if plan.is_strong else "ATEN_LITE_WEAK "
-    head = f"{linkage}void {plan.symbol}(torch::jit::Stack& stack)"
+    head = f"ATEN_LITE_WEAK void {plan.wrapper}(torch::jit::Stack& stack)"
     lines = [f"{plan.operator.boxed}(stack);"]
     if plan.operator.boxed is None:
         lines = _wrapper_body(plan_wrapper(plan))

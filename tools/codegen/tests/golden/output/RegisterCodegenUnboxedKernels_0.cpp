@@ -63,6 +63,6 @@ constexpr at::registry::OperatorRow kRows[] = {
     {&at::schemas::zeros_schema, at::unboxing::zeros},
     {&at::schemas::prim_dtype_schema, at::unboxing::prim_dtype},
 };
-constexpr at::registry::OperatorTable kTable{kRows, 17};
-ATEN_LITE_REGISTER_OPERATORS(kTable);
+constexpr at::registry::OperatorTable kRowsTable{kRows, 17};
+ATEN_LITE_REGISTER_OPERATORS(kRowsTable);
 }  // namespace

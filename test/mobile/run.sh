@@ -1,3 +1,0 @@
-#!/usr/bin/env bash
-# A test that is one command: its arguments.
-exec "$@"

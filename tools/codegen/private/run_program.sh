@@ -1,0 +1,3 @@
+#!/bin/sh
+# run_program.sh PROGRAM ARGUMENT...: runs a program with paths that are relative to the runfiles.
+exec "./$@"
