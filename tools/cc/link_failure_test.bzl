@@ -60,6 +60,7 @@ def _link_failure_test_impl(ctx):
         mnemonic = "LinkFailure",
         outputs = [log],
         progress_message = "Failing to link %{label}",
+        use_default_shell_env = True,
     )
     ctx.actions.write(
         ctx.outputs.executable,

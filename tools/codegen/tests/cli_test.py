@@ -143,7 +143,7 @@ class Selection(CommandLine):
             "custom.yaml", "- func: mine::f(Tensor self) -> Tensor\n  dispatch:\n    CPU: mine::f\n"
         )
         self.assertEqual(self.unboxing("--custom_ops_yaml_path", custom).returncode, 0)
-        self.assertEqual(self.registered(), ["mine_f"])
+        self.assertEqual(self.registered(), ["mine_f_from_mine_native_f"])
 
     def test_an_override_must_have_the_same_schema(self) -> None:
         custom = self.write(
