@@ -1,0 +1,81 @@
+"""Tests that run a program: a predictor on recorded cases, and files that are kept up to date."""
+
+load("@bazel_skylib//rules:diff_test.bzl", "diff_test")
+load("@rules_shell//shell:sh_binary.bzl", "sh_binary")
+load("@rules_shell//shell:sh_test.bzl", "sh_test")
+load("//tools/cc:compatible.bzl", "NEEDS_LIGHTWEIGHT_DISPATCH", "NEEDS_LITE_INTERPRETER")
+
+def command_test(
+        name,
+        program,
+        args = [],
+        data = [],
+        size = "small",
+        target_compatible_with = [],
+        **kwargs):
+    """A test that passes when a program ends with exit code 0.
+
+    Args:
+      name: the test.
+      program: label of the program.
+      args: its arguments; $(rootpath ...) names files.
+      data: files that it reads.
+      size: as everywhere.
+      target_compatible_with: in addition to what running a model needs.
+      **kwargs: attributes of every test.
+    """
+    sh_test(
+        name = name,
+        size = size,
+        srcs = ["//test/mobile:run.sh"],
+        args = ["$(rootpath {})".format(program)] + args,
+        data = [program] + data,
+        target_compatible_with = target_compatible_with +
+                                 NEEDS_LITE_INTERPRETER + NEEDS_LIGHTWEIGHT_DISPATCH,
+        **kwargs
+    )
+
+def cases_test(name, model, cases, predictor = "//aten_lite:lite_predictor", args = [], **kwargs):
+    """Runs recorded cases of a model: results must be PyTorch's, with their shapes and dtypes.
+
+    Args:
+      name: the test.
+      model: the .ptl file.
+      cases: .pt files made by recording/recording.py.
+      predictor: the lite_predictor to run them with.
+      args: more flags for it.
+      **kwargs: attributes of command_test.
+    """
+    command_test(
+        name = name,
+        program = predictor,
+        args = ["$(rootpath {})".format(model)] + args +
+               ["--case=$(rootpath {})".format(case) for case in cases],
+        data = [model] + cases,
+        **kwargs
+    )
+
+def kept_file(name, kept, made):
+    """A file that the repository keeps although a target makes it.
+
+    `bazel run` of `name` writes it; `name`_test fails when it is out of date.
+
+    Args:
+      name: the target to run.
+      kept: the file in this package.
+      made: the target that makes it.
+    """
+    label = "//{}:{}".format(native.package_name(), name)
+    sh_binary(
+        name = name,
+        srcs = ["//test/mobile:write_kept.sh"],
+        args = ["$(rootpath {})".format(made), native.package_name() + "/" + kept],
+        data = [made],
+    )
+    diff_test(
+        name = name + "_test",
+        failure_message = "{} is out of date. Run: bazel run {}".format(kept, label),
+        file1 = kept,
+        file2 = made,
+        size = "small",
+    )

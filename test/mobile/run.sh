@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+# A test that is one command: its arguments.
+exec "$@"
