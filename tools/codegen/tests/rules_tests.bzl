@@ -176,6 +176,20 @@ def _library_impl(ctx):
 
 only_rows_are_linked_whole_test = analysistest.make(_library_impl)
 
+def _library_backends_impl(ctx):
+    env = analysistest.begin(ctx)
+    info = analysistest.target_under_test(env)[UnboxingCodegenInfo]
+    asserts.equals(env, ["CPU", "QuantizedCPU"], info.static_dispatch_backends)
+
+    # The transition is on the wrappers only: kernels are those of the flag, compiled once.
+    for linker_input in analysistest.target_under_test(env)[CcInfo].linking_context.linker_inputs.to_list():
+        for library in linker_input.libraries:
+            archive = library.static_library or library.pic_static_library
+            asserts.false(env, "-ST-" in archive.path, "{} is built again".format(archive.path))
+    return analysistest.end(env)
+
+library_dispatches_test = analysistest.make(_library_backends_impl)
+
 # --- aten_codegen -----------------------------------------------------------------------------
 
 def _aten_impl(ctx):
@@ -351,7 +365,13 @@ def rules_test_suite(name):
     aten_lite_library(
         name = "model_library",
         models = ["model.ptl"],
+        static_dispatch_backend = ["CPU", "QuantizedCPU"],
         tags = ["manual"],
+    )
+    library_dispatches_test(
+        name = "library_dispatches_test",
+        size = "small",
+        target_under_test = ":model_library",
     )
     library_names_target_test(
         name = "library_names_itself_test",
@@ -395,6 +415,7 @@ def rules_test_suite(name):
             ":attribute_sets_backends_test",
             ":five_shards_by_default_test",
             ":flag_sets_backends_test",
+            ":library_dispatches_test",
             ":library_names_itself_test",
             ":library_names_selection_test",
             ":library_without_operators_is_refused_test",
