@@ -80,6 +80,8 @@ def linkage_test(name, define, deps):
         linkopts = ATEN_LINKOPTS,
         linkstatic = True,
         local_defines = [define],
+        # Small programs with operators, which sizes are measured of.
+        visibility = ["//tools/size:__pkg__"],
         deps = deps + [
             ":operator_table",
             "//aten_lite/core",

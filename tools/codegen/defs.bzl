@@ -8,6 +8,7 @@ load("//tools/codegen/private:aten_lite_library.bzl", _aten_lite_library = "aten
 load("//tools/codegen/private:model_fits_test.bzl", _model_fits_test = "model_fits_test")
 load("//tools/codegen/private:model_operators.bzl", _model_operators = "model_operators")
 load("//tools/codegen/private:op_selection.bzl", _op_selection = "op_selection")
+load("//tools/codegen/private:op_size.bzl", _op_size_report = "op_size_report", _op_size_test = "op_size_test")
 load("//tools/codegen/private:outputs.bzl", _DEFAULT_NUM_SHARDS = "DEFAULT_NUM_SHARDS")
 load("//tools/codegen/private:predictor.bzl", _lite_predictor_binary = "lite_predictor_binary", _mobile_model_test = "mobile_model_test")
 load("//tools/codegen/private:providers.bzl", _AtenCodegenInfo = "AtenCodegenInfo", _OpSelectionInfo = "OpSelectionInfo", _UnboxingCodegenInfo = "UnboxingCodegenInfo")
@@ -24,4 +25,6 @@ mobile_model_test = _mobile_model_test
 model_fits_test = _model_fits_test
 model_operators = _model_operators
 op_selection = _op_selection
+op_size_report = _op_size_report
+op_size_test = _op_size_test
 unboxing_codegen = _unboxing_codegen

@@ -3,24 +3,38 @@
 from __future__ import annotations
 
 import hashlib
-import html
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from aten_codegen.plan import Plans
+from aten_codegen.report_page import Column, Page, grouped, render
 from aten_codegen.selection import Selected, Selection
 from aten_codegen.sharding import shard_of
 
 _COLUMNS = ("operator", "asked by", "shard", "kernel", "backends", "declared in")
 
 
+_PAGE_COLUMNS = (
+    Column("operator", "name"),
+    Column("asked by", "list", "The targets, models and files that select it"),
+    Column("shard", "number", "The generated source that has its wrapper"),
+    Column("kernel", "name"),
+    Column("backends", "list"),
+    Column("declared in", "quiet"),
+)
+
+
 @dataclass(frozen=True)
 class Report:
-    """`rows` has one tuple per operator, in the order of `_COLUMNS`."""
+    """`rows` has one tuple per operator, in the order of `_COLUMNS`.
+
+    `notes` are for the table, `facts` (value, what it is) for the page.
+    """
 
     digest: str
     rows: tuple[tuple[str, ...], ...]
     notes: tuple[str, ...]
+    facts: tuple[tuple[str, str], ...]
 
 
 def make_report(
@@ -36,14 +50,23 @@ def make_report(
         f"{len(rows)} of {len(plans.operators)} operators selected",
         f"{without_kernel} have no kernel for {', '.join(plans.backends)} and cannot be selected",
     ]
+    facts = [
+        (grouped(len(rows)), f"of {grouped(len(plans.operators))} operators selected"),
+        (grouped(len({item.plan.operator.name.root for item in selected})), "names"),
+        (grouped(len({who for item in selected for who in item.asked_by})), "places that ask"),
+        (", ".join(plans.backends), "backends, preferred first"),
+        (str(shards), "shards"),
+    ]
     for title, values in (
         ("custom classes", [name for s in selections for name in s.custom_classes]),
         ("build features", [name for s in selections for name in s.build_features]),
         ("debug info", [name for s in selections for name in s.debug_info]),
     ):
         if values:
-            notes.append(f"{title}: {', '.join(sorted(set(values)))}")
-    return Report(hashlib.sha256(names.encode()).hexdigest(), rows, tuple(notes))
+            found = ", ".join(sorted(set(values)))
+            notes.append(f"{title}: {found}")
+            facts.append((found, title))
+    return Report(hashlib.sha256(names.encode()).hexdigest(), rows, tuple(notes), tuple(facts))
 
 
 def _row(item: Selected, plans: Plans, shards: int) -> tuple[str, ...]:
@@ -71,29 +94,12 @@ def to_tsv(report: Report) -> str:
 
 
 def to_html(report: Report) -> str:
-    head = "".join(f"<th>{html.escape(column)}</th>" for column in _COLUMNS)
-    rows = "\n".join(
-        f"<tr>{''.join(f'<td>{html.escape(cell)}</td>' for cell in row)}</tr>"
-        for row in report.rows
+    return render(
+        Page(
+            title="Selected operators",
+            subtitle=f"Selection {report.digest[:16]}",
+            facts=report.facts,
+            columns=_PAGE_COLUMNS,
+            rows=report.rows,
+        )
     )
-    notes = "\n".join(f"<li>{html.escape(note)}</li>" for note in report.notes)
-    return f"""<!DOCTYPE html>
-<html lang="en">
-<meta charset="utf-8">
-<title>Selected operators</title>
-<style>
-body {{ font-family: sans-serif; }}
-table {{ border-collapse: collapse; }}
-td, th {{ border: 1px solid #ccc; padding: 2px 6px; text-align: left; }}
-</style>
-<h1>Selected operators</h1>
-<p>Selection {report.digest}</p>
-<ul>
-{notes}
-</ul>
-<table>
-<tr>{head}</tr>
-{rows}
-</table>
-</html>
-"""
