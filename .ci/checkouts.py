@@ -6,9 +6,12 @@ of the user's and no cache of the machine's reaches the builds (--nohome_rc, --d
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import shutil
 import subprocess
+import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -116,6 +119,17 @@ def _spawn(entry: Mapping[str, Any]) -> Spawn:
         cacheable=bool(entry.get("cacheable")) and bool(entry.get("remoteCacheable")),
         digest=(entry.get("digest") or {}).get("hash", ""),
     )
+
+
+@contextlib.contextmanager
+def scratch(prefix: str) -> Iterator[Path]:
+    """A folder that goes away with all that is in it; what Bazel builds is read-only."""
+    folder = Path(tempfile.mkdtemp(prefix=prefix)).resolve()
+    try:
+        yield folder
+    finally:
+        subprocess.run(["chmod", "-R", "u+w", str(folder)], check=False)
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 class Clock:

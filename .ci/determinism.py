@@ -17,11 +17,10 @@ import difflib
 import hashlib
 import os
 import sys
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from checkouts import Checkout, Clock
+from checkouts import Checkout, Clock, scratch
 
 _TARGETS = ("//aten_lite:lite_predictor",)
 _GENERATED = ("//aten_lite/native:aten", "//test/mobile/lightweight_dispatch:ops_codegen")
@@ -106,10 +105,8 @@ def main() -> int:
     parser.add_argument("--targets", nargs="+", default=list(_TARGETS), metavar="LABEL")
     parser.add_argument("--generated", nargs="+", default=list(_GENERATED), metavar="LABEL")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory(
-        prefix="aten_lite-determinism.", ignore_cleanup_errors=True
-    ) as name:
-        return run(options, Path(name).resolve())
+    with scratch("aten_lite-determinism.") as folder:
+        return run(options, folder)
 
 
 if __name__ == "__main__":

@@ -20,14 +20,13 @@ import contextlib
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 import venv
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from checkouts import ROOT, Checkout, Clock, Spawn
+from checkouts import ROOT, Checkout, Clock, Spawn, scratch
 
 _REMOTE = ROOT / ".ci" / "remote"
 # Few actions: a selection's generated sources, the tools that write them, and a little C++.
@@ -87,7 +86,7 @@ def cache_server(folder: Path, clock: Clock) -> Iterator[str]:
 
 
 def _wait_for(port: int, server: subprocess.Popen[bytes], log: Path) -> None:
-    for _ in range(300):
+    for _ in range(900):
         if server.poll() is not None:
             break
         with socket.socket() as probe:
@@ -161,8 +160,8 @@ def main() -> int:
         "--selection", default=_SELECTION, help="the file that an operator is added to"
     )
     args = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="aten_lite-cache.", ignore_cleanup_errors=True) as name:
-        return run(args.targets, args.selection, Path(name).resolve())
+    with scratch("aten_lite-cache.") as folder:
+        return run(args.targets, args.selection, folder)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,8 @@ import unittest
 
 from aten_ptl.errors import PtlError
 from aten_ptl.listing import code_listing, info_text, sizes_listing, value_text
-from aten_ptl.model import Argument, Instruction, Method, Model, Operator
+from aten_ptl.method import Argument, Instruction, Method, Operator
+from aten_ptl.model import Model
 from aten_ptl.pickle_reader import Call, Global, PersistentId
 from aten_ptl.tensors import tensors_of
 

@@ -7,7 +7,8 @@ import unittest
 import zipfile
 
 from aten_ptl.errors import PtlError
-from aten_ptl.model import Instruction, read_model
+from aten_ptl.method import Instruction
+from aten_ptl.model import read_model
 from aten_ptl.selection import selection_list, selection_yaml
 
 

@@ -4,6 +4,8 @@ ptl ops [--format list|yaml|counts] [--output FILE] MODEL...   operators of all 
 ptl code [--method NAME] MODEL                                 instructions
 ptl sizes MODEL                                                bytes of tensors and records
 ptl info MODEL                                                 versions, methods, what it holds
+ptl shrink [--write] [--name NAME] //PACKAGE MODEL...          a predictor with their operators only
+ptl update_ops [--file FILE] //PACKAGE MODEL...                writes a selection into a package
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from collections import Counter
 from aten_ptl.errors import PtlError
 from aten_ptl.listing import code_listing, info_text, sizes_listing
 from aten_ptl.model import Model, read_model
+from aten_ptl.package import Package
 from aten_ptl.selection import selection_list, selection_yaml
 from aten_ptl.tensors import read_records, read_tensors
 
@@ -37,6 +40,17 @@ def _show(args: argparse.Namespace) -> str:
     return info_text(read_model(args.model), read_tensors(args.model))
 
 
+def _for_package(args: argparse.Namespace) -> str:
+    """The text of the commands that are about a package, which may write into it."""
+    package = Package(args.package, args.models)
+    models = [read_model(path) for path in args.models]
+    if args.command == "update_ops":
+        return package.write_selection(args.file, selection_yaml(models))
+    text = package.write_rule(args.name) if args.write else package.rule(args.name)
+    operators = len({name for model in models for name in model.operators})
+    return text + f"# {operators} operators\n"
+
+
 def _parse(argv: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="ptl", description=__doc__.split("\n", maxsplit=1)[0])
     commands = parser.add_subparsers(dest="command", required=True)
@@ -56,12 +70,23 @@ def _parse(argv: list[str]) -> argparse.Namespace:
     info = commands.add_parser("info", help="versions, methods, number of tensors")
     for command in (code, sizes, info):
         command.add_argument("model", metavar="MODEL")
+    shrink = commands.add_parser("shrink", help="a lite_predictor_binary for the models")
+    shrink.add_argument("--name", default="", help="of the binary; by default the model's")
+    shrink.add_argument("--write", action="store_true", help="into the package's BUILD file")
+    update = commands.add_parser("update_ops", help="write the models' operators into a package")
+    update.add_argument("--file", default="operators.yaml", help="its name in the package")
+    for command in (shrink, update):
+        command.add_argument("package", metavar="//PACKAGE")
+        command.add_argument("models", nargs="+", metavar="MODEL")
     return parser.parse_args(argv)
 
 
 def main(argv: list[str]) -> int:
     args = _parse(argv)
     try:
+        if args.command in ("shrink", "update_ops"):
+            sys.stdout.write(_for_package(args))
+            return 0
         if args.command != "ops":
             sys.stdout.write(_show(args))
             return 0

@@ -31,13 +31,16 @@ def _read(path: str) -> str:
         raise SizeError(f"{path}: {error.strerror}") from None
 
 
+def _write(path: str, text: str) -> None:
+    Path(path).write_bytes(text.encode())
+
+
 def _measure(args: argparse.Namespace) -> int:
     binary = Elf(args.binary)
     pieces = Pieces(Elf(args.linked), read_map(_read(args.map), args.map))
     sizes = attribute(pieces, binary.loaded_bytes, binary.zeroed_bytes)
-    Path(args.tsv).write_text(to_tsv(sizes, args.label), encoding="utf-8", newline="\n")
-    page = to_html(sizes, args.label, [_read(path) for path in args.codegen_report])
-    Path(args.html).write_text(page, encoding="utf-8", newline="\n")
+    _write(args.tsv, to_tsv(sizes, args.label))
+    _write(args.html, to_html(sizes, args.label, [_read(r) for r in args.codegen_report]))
     return 0
 
 
@@ -53,8 +56,8 @@ def _record(args: argparse.Namespace) -> int:
     root = os.environ.get("BUILD_WORKSPACE_DIRECTORY")
     if not root:
         raise SizeError("nowhere to write to; use `bazel run`")
-    target = Path(root) / args.baseline
-    target.write_text(_read(args.tsv), encoding="utf-8", newline="\n")
+    target = os.path.join(root, args.baseline)
+    _write(target, _read(args.tsv))
     print(f"wrote {target}")
     return 0
 

@@ -2,12 +2,13 @@
 
 import re
 import unittest
+from typing import Any
 
 from aten_codegen.report_page import Column, Page, render
 
 
 def page(**changes):
-    values = {
+    values: dict[str, Any] = {
         "title": "Selected operators",
         "subtitle": "//app:ops",
         "facts": [("2", "operators")],

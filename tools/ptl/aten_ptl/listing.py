@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from aten_ptl.model import Instruction, Method, Model
+from aten_ptl.method import Instruction, Method
+from aten_ptl.model import Model
 from aten_ptl.pickle_reader import Call, Global, PersistentId
-from aten_ptl.tensors import TensorInfo
+from aten_ptl.tensor_info import TensorInfo
 
 _MAX_TEXT = 60
 _MAX_DEPTH = 3

@@ -13,74 +13,14 @@ from typing import Any
 
 from aten_ptl.archive import Archive
 from aten_ptl.errors import PtlError
+from aten_ptl.flatbuffer_model import FlatbufferModel, flatbuffer_of
+from aten_ptl.method import Argument, Instruction, Method, Operator
 from aten_ptl.pickle_reader import Call, Global
 
 MIN_BYTECODE_VERSION = 4
 MAX_BYTECODE_VERSION = 9
 
 _CUSTOM_CLASS = re.compile(r"__torch__\.torch\.classes\.([A-Za-z_]\w*\.[A-Za-z_]\w*)")
-
-
-@dataclass(frozen=True)
-class Instruction:
-    """One instruction: opcode name and its two operands."""
-
-    op: str
-    x: int
-    n: int
-
-
-@dataclass(frozen=True)
-class Operator:
-    """An entry of a method's operator table."""
-
-    name: str
-    overload: str
-    num_args: int | None = None
-
-    @property
-    def full_name(self) -> str:
-        return f"{self.name}.{self.overload}" if self.overload else self.name
-
-
-@dataclass(frozen=True)
-class Argument:
-    """An argument or a result in a method's signature."""
-
-    name: str
-    type: str
-    default: Any = None
-
-    def __str__(self) -> str:
-        text = f"{self.type} {self.name}".rstrip()
-        return text if self.default is None else f"{text}={self.default}"
-
-
-@dataclass(frozen=True)
-class Method:
-    """A method (or function) of the model with its code."""
-
-    name: str
-    instructions: tuple[Instruction, ...]
-    operators: tuple[Operator, ...]
-    constants: tuple[Any, ...]
-    types: tuple[str, ...]
-    register_size: int
-    arguments: tuple[Argument, ...] = ()
-    returns: tuple[Argument, ...] = ()
-
-    @property
-    def is_public(self) -> bool:
-        """Whether it is a method of the top module, which an app can call by its short name."""
-        owner = self.name.rpartition(".")[0]
-        return owner.startswith("__torch__") and not owner.startswith("__torch__.torch.classes.")
-
-    @property
-    def signature(self) -> str:
-        args = ", ".join(str(a) for a in self.arguments if a.name != "self")
-        results = ", ".join(r.type for r in self.returns)
-        result = results if len(self.returns) == 1 else f"({results})"
-        return f"{self.name.rpartition('.')[2]}({args}) -> {result}"
 
 
 @dataclass(frozen=True)
@@ -221,6 +161,16 @@ def _read_operator_version(archive: Archive) -> int:
     return 0
 
 
+def _checked_version(version: object, where: str) -> int:
+    if type(version) is int and MIN_BYTECODE_VERSION <= version <= MAX_BYTECODE_VERSION:
+        return version
+    found = version if type(version) is int else f"of type {type(version).__name__}"
+    raise PtlError(
+        f"{where}: bytecode version {found}; supported are "
+        f"{MIN_BYTECODE_VERSION} to {MAX_BYTECODE_VERSION}"
+    )
+
+
 def _read_methods(archive: Archive) -> tuple[int, tuple[Method, ...]]:
     if "bytecode.pkl" not in archive:
         kind = "a full TorchScript archive" if "data.pkl" in archive else "no model"
@@ -232,27 +182,39 @@ def _read_methods(archive: Archive) -> tuple[int, tuple[Method, ...]]:
     if not isinstance(values, tuple) or not values:
         raise PtlError(f"{where}: is no tuple of methods")
     version = values[0]
-    if type(version) is not int or not MIN_BYTECODE_VERSION <= version <= MAX_BYTECODE_VERSION:
-        found = version if type(version) is int else f"of type {type(version).__name__}"
-        raise PtlError(
-            f"{where}: bytecode version {found}; supported are "
-            f"{MIN_BYTECODE_VERSION} to {MAX_BYTECODE_VERSION}"
-        )
-    return version, tuple(_Reader(where).method(value) for value in values[1:])
+    return _checked_version(version, where), tuple(
+        _Reader(where).method(value) for value in values[1:]
+    )
+
+
+def _custom_classes(names: set[str]) -> tuple[str, ...]:
+    return tuple(sorted({c for name in names for c in _CUSTOM_CLASS.findall(name)}))
+
+
+def _type_names(methods: tuple[Method, ...]) -> set[str]:
+    names = {text for method in methods for text in method.types}
+    return names | {arg.type for m in methods for arg in (*m.arguments, *m.returns)}
+
+
+def _flatbuffer_model(file: FlatbufferModel) -> Model:
+    version = _checked_version(file.bytecode_version, file.path)
+    methods = file.methods()
+    names = _type_names(methods) | file.class_names()
+    return Model(file.path, version, file.operator_version, methods, _custom_classes(names))
 
 
 def read_model(path: str) -> Model:
-    """Reads the model file at `path`; PtlError says what is wrong with it."""
+    """Reads the model file at `path`, of either kind; PtlError says what is wrong with it."""
+    flatbuffer = flatbuffer_of(path)
+    if flatbuffer is not None:
+        return _flatbuffer_model(flatbuffer)
     with Archive(path) as archive:
         version, methods = _read_methods(archive)
-        names = {text for method in methods for text in method.types}
-        names |= {arg.type for m in methods for arg in (*m.arguments, *m.returns)}
+        names = _type_names(methods)
         for record in ("data.pkl", "constants.pkl"):
             if record in archive:
                 names |= _global_names(archive.read_pickle(record))
         for method in methods:
             names |= _global_names(method.constants)
-        classes = {c for name in names for c in _CUSTOM_CLASS.findall(name)}
-        return Model(
-            path, version, _read_operator_version(archive), methods, tuple(sorted(classes))
-        )
+        operator_version = _read_operator_version(archive)
+        return Model(path, version, operator_version, methods, _custom_classes(names))

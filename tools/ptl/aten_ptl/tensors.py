@@ -2,47 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from aten_ptl.archive import Archive
 from aten_ptl.errors import PtlError
+from aten_ptl.flatbuffer_model import flatbuffer_of
 from aten_ptl.pickle_reader import Call, Global, PersistentId
-
-_ELEMENT_BYTES = {
-    "BoolStorage": 1,
-    "ByteStorage": 1,
-    "CharStorage": 1,
-    "QInt8Storage": 1,
-    "QUInt8Storage": 1,
-    "BFloat16Storage": 2,
-    "HalfStorage": 2,
-    "ShortStorage": 2,
-    "FloatStorage": 4,
-    "IntStorage": 4,
-    "QInt32Storage": 4,
-    "ComplexFloatStorage": 8,
-    "DoubleStorage": 8,
-    "LongStorage": 8,
-    "ComplexDoubleStorage": 16,
-}
-
-
-@dataclass(frozen=True)
-class TensorInfo:
-    """A tensor below an attribute path; several may share a storage."""
-
-    path: str
-    type: str
-    sizes: tuple[int, ...]
-    storage: str
-    device: str
-
-    @property
-    def nbytes(self) -> int:
-        return math.prod(self.sizes) * _ELEMENT_BYTES.get(f"{self.type}Storage", 0)
+from aten_ptl.tensor_info import TensorInfo
 
 
 def _children(path: str, item: Any) -> Iterator[tuple[str, Any]]:
@@ -99,11 +66,17 @@ def _tensor(path: str, item: Call) -> TensorInfo | None:
 
 def read_tensors(path: str) -> list[TensorInfo]:
     """The tensors of the attributes of the model at `path`."""
+    flatbuffer = flatbuffer_of(path)
+    if flatbuffer is not None:
+        return flatbuffer.tensors()
     with Archive(path) as archive:
         return tensors_of(archive.read_pickle("data.pkl")) if "data.pkl" in archive else []
 
 
 def read_records(path: str) -> list[tuple[str, int, int]]:
     """Name, size and size in the file of every record of the model at `path`."""
+    flatbuffer = flatbuffer_of(path)
+    if flatbuffer is not None:
+        return flatbuffer.records()
     with Archive(path) as archive:
         return [(name, i.file_size, i.compress_size) for name, i in archive.infos.items()]
