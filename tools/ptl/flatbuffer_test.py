@@ -1,6 +1,6 @@
 """Tests of flatbuffer models: the same module as a zip says the same; damage is an error.
 
-Arguments: the module as .ptl and as .ff, see testdata/record_models.py.
+Arguments: the module as .ptl and as .ff, see test/mobile/recording/record_branches.py.
 """
 
 import os

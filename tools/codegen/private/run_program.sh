@@ -1,3 +1,5 @@
 #!/bin/sh
 # run_program.sh PROGRAM ARGUMENT...: runs a program with paths that are relative to the runfiles.
-exec "./$@"
+program=$1
+shift
+exec "./$program" "$@"

@@ -4,6 +4,7 @@ python3 tools/ptl/testdata/record_models.py
 """
 
 import os
+import sys
 from typing import Optional
 
 import torch
@@ -39,7 +40,7 @@ class Branches(torch.nn.Module):
 
 
 if __name__ == "__main__":
-    stem = os.path.join(os.path.dirname(os.path.abspath(__file__)), "branches")
+    stem = os.path.join(sys.argv[1], "branches")
     module = torch.jit.script(Branches())
     module._save_for_lite_interpreter(stem + ".ptl")
     module._save_for_lite_interpreter(stem + ".ff", _use_flatbuffer=True)
