@@ -2,10 +2,10 @@
 #include "aten_lite/serialization/bytecode_parser.h"
 
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
 #include "aten_lite/core/error.h"
+#include "aten_lite/serialization/code_checks.h"
 
 namespace aten_lite::serialization {
 namespace {
@@ -22,21 +22,20 @@ class BytecodeParser {
 
   void parse(const c10::IValue& bytecode) {
     const Values& elements = tuple(bytecode, "the bytecode");
-    std::unordered_set<std::string> names;
     for (size_t i = 1; i < elements.size(); ++i) {
-      FunctionImage function = parse_function(elements[i]);
-      check(names.insert(function.name).second, "the method occurs twice");
-      image_->functions.push_back(std::move(function));
+      image_->functions.push_back(parse_function(elements[i]));
     }
-    TORCH_CHECK(!image_->functions.empty(), where_,
-                ": the model has no methods; export a module with a forward()");
+    check_functions(*image_, where_);
   }
 
  private:
   template <typename... Args>
   void check(bool condition, const Args&... message) const {
-    TORCH_CHECK(condition, where_, function_.empty() ? "" : ": method ", function_, ": ",
-                message...);
+    if (!condition) TORCH_CHECK(false, place(), ": ", message...);
+  }
+
+  std::string place() const {
+    return function_.empty() ? where_ : where_ + ": method " + function_;
   }
 
   const Values& tuple(const c10::IValue& value, const char* what) const {
@@ -91,8 +90,7 @@ class BytecodeParser {
       function.types.push_back(text(row, "a type"));
     }
     function.register_size = integer(field(code, 4, "register_size"), "register_size");
-    check(function.register_size >= 0 && function.register_size <= kMaxRegisterSize,
-          "register_size is ", function.register_size, "; it must be from 0 to ", kMaxRegisterSize);
+    check_register_size(function.register_size, place());
     if (parts.size() == 3) parse_schema(parts[2], &function);
     return function;
   }
@@ -105,9 +103,7 @@ class BytecodeParser {
     const auto op = torch::jit::parse_opcode(name);
     check(op.has_value(), "instruction ", index, " is ", name,
           ", which is no instruction of PyTorch's interpreter");
-    check(torch::jit::is_mobile_opcode(*op), "instruction ", index, " is ", name,
-          ", which is not supported in mobile models (PyTorch's lite interpreter has no such "
-          "instruction either); change the code that needs it, export again");
+    if (!torch::jit::is_mobile_opcode(*op)) refuse_opcode(*op, index, place());
     const int64_t x = integer(parts[1], "operand X");
     const int64_t n = integer(parts[2], "operand N");
     check(x == static_cast<int32_t>(x), "instruction ", index, " (", name, ") has operand X = ", x,
@@ -174,17 +170,8 @@ int64_t parse_bytecode_version(const c10::IValue& bytecode, const std::string& m
   TORCH_CHECK(version.isInt(), model_name, ": its bytecode version is a value of type ",
               version.tagKind(), "; this runtime reads bytecode versions ", kMinBytecodeVersion,
               " to ", kMaxBytecodeVersion, ". Export the model again with a newer PyTorch");
-  const int64_t number = version.toInt();
-  TORCH_CHECK(number >= kMinBytecodeVersion, model_name, ": its bytecode version is ", number,
-              "; this runtime reads bytecode versions ", kMinBytecodeVersion, " to ",
-              kMaxBytecodeVersion, ". Export the model again with PyTorch 1.7 or newer");
-  TORCH_CHECK(number <= kMaxBytecodeVersion, model_name, ": its bytecode version is ", number,
-              "; this runtime reads bytecode versions ", kMinBytecodeVersion, " to ",
-              kMaxBytecodeVersion,
-              ". Convert the model: from torch.jit.mobile import _backport_for_mobile; "
-              "_backport_for_mobile(\"in.ptl\", \"out.ptl\", ",
-              kMaxBytecodeVersion, "), or use a newer runtime");
-  return number;
+  check_bytecode_version(version.toInt(), model_name);
+  return version.toInt();
 }
 
 void parse_bytecode(const c10::IValue& bytecode, size_t pickle_size, ModelImage* image) {

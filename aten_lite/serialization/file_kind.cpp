@@ -59,8 +59,7 @@ std::string describe_unreadable_file(const char* data, size_t size) {
     return describe_damaged_zip(std::string_view(data, size));
   }
   if (looks_like_flatbuffer_model(data, size)) {
-    return "is a flatbuffer model (PTMF), which this version cannot read; save it again with "
-           "_save_for_lite_interpreter(path, _use_flatbuffer=False)";
+    return "is a flatbuffer model (PTMF), not a zip archive";
   }
   if (head.size() >= 2 && head[0] == '\x80' && head[1] >= 2 && head[1] <= 5) {
     return "is a Python pickle, not a zip archive; models are saved with "

@@ -1,9 +1,9 @@
-// Opens a .ptl file and hands out its parts.
+// Opens a model file, a zip archive (.ptl) or a flatbuffer (.ff), and hands out its parts.
 //
 //   auto file = ModelFile::open("net.ptl");
 //   ModelImage image = file->read_code(resolver);   // bytecode, no attribute yet
 //   ... make classes and methods known to `resolver` ...
-//   c10::IValue self = file->read_data(resolver);   // data.pkl: the module object
+//   c10::IValue self = file->read_data(resolver);   // the module object
 //
 // Tensors of both calls are views over the mapped file (copy-on-write: a model that writes its
 // weights changes its own memory, never the file) and keep it alive; ModelFile itself may go.
@@ -24,8 +24,6 @@
 
 namespace aten_lite::serialization {
 
-class Archive;
-
 class ModelFile {
  public:
   static std::unique_ptr<ModelFile> open(const std::string& path);
@@ -33,29 +31,30 @@ class ModelFile {
   static std::unique_ptr<ModelFile> read(std::istream& in);
   // `name` is what messages call the bytes.
   static std::unique_ptr<ModelFile> from_bytes(std::vector<char> bytes, std::string name);
-  ~ModelFile();
+  virtual ~ModelFile() = default;
+  ModelFile(const ModelFile&) = delete;
+  ModelFile& operator=(const ModelFile&) = delete;
 
-  const std::string& name() const;
+  virtual const std::string& name() const = 0;
 
   // The code: methods, operators, constants. `resolver` serves constants that need one.
-  ModelImage read_code(const ObjectResolver& resolver);
+  virtual ModelImage read_code(const ObjectResolver& resolver) = 0;
   // The module's object with all attributes.
-  c10::IValue read_data(const ObjectResolver& resolver);
+  virtual c10::IValue read_data(const ObjectResolver& resolver) = 0;
 
   // The records that say where in its Python source an instruction comes from, by name:
   // "callstack_debug_map.pkl" and "code/....debug_pkl". Only models that were exported with
   // _save_mobile_debug_info=True have them.
-  std::vector<std::pair<std::string, c10::IValue>> read_debug_records(
-      const ObjectResolver& resolver);
+  virtual std::vector<std::pair<std::string, c10::IValue>> read_debug_records(
+      const ObjectResolver& resolver) = 0;
 
-  // Names of the files that the exporter attached (records under "extra/").
-  std::vector<std::string> extra_files() const;
+  // Names of the files that the exporter attached (records under "extra/" of an archive).
+  virtual std::vector<std::string> extra_files() const = 0;
   // Fills `contents` with the attached file of that name; false when there is none.
-  bool read_extra_file(const std::string& extra_name, std::string* contents);
+  virtual bool read_extra_file(const std::string& extra_name, std::string* contents) = 0;
 
- private:
-  explicit ModelFile(std::unique_ptr<Archive> archive);
-  std::unique_ptr<Archive> archive_;
+ protected:
+  ModelFile() = default;
 };
 
 }  // namespace aten_lite::serialization

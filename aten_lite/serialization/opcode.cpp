@@ -26,6 +26,11 @@ std::optional<OpCode> parse_opcode(std::string_view name) {
   return std::nullopt;
 }
 
+std::optional<OpCode> opcode_from_number(uint8_t number) {
+  if (number >= kOpCodeCount) return std::nullopt;
+  return static_cast<OpCode>(number);
+}
+
 const char* opcode_name(OpCode op) {
   const auto index = static_cast<size_t>(op);
   return index < kOpCodeCount ? kOpCodes[index].name : "?";

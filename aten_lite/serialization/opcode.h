@@ -76,6 +76,9 @@ enum class OpCode : uint8_t {
 // The opcode of that name, or nothing when there is none.
 std::optional<OpCode> parse_opcode(std::string_view name);
 
+// The opcode of that number, as flatbuffer models spell it, or nothing when there is none.
+std::optional<OpCode> opcode_from_number(uint8_t number);
+
 // Its name, "LOADC"; "?" for a value outside the enum.
 const char* opcode_name(OpCode op);
 

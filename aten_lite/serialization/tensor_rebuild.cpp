@@ -7,13 +7,11 @@
 #include "aten_lite/core/error.h"
 #include "aten_lite/serialization/mapped_storage.h"
 #include "aten_lite/serialization/quantizer_rebuild.h"
+#include "aten_lite/serialization/tensor_view.h"
 
 namespace aten_lite::serialization {
 namespace {
 
-constexpr size_t kMaxDims = 64;
-// Far beyond any tensor; leaves room for products with an element's size.
-constexpr int64_t kMaxNumel = int64_t{1} << 48;
 // Many views of one storage could otherwise be copied to any amount of memory.
 constexpr uint64_t kMaxMaterialized = uint64_t{1} << 31;
 
@@ -123,23 +121,6 @@ at::TensorBase materialize(const at::TensorBase& view, bool conj, bool neg,
   return copy;
 }
 
-// Sizes and strides whose products stay far from the limits of int64, those of empty tensors too.
-void check_geometry(const std::vector<int64_t>& sizes, const std::vector<int64_t>& strides,
-                    int64_t offset, const std::string& where) {
-  TORCH_CHECK(sizes.size() == strides.size() && sizes.size() <= kMaxDims, where, ": a tensor has ",
-              sizes.size(), " sizes and ", strides.size(), " strides");
-  int64_t product = 1;
-  bool fits = offset <= kMaxNumel;
-  for (size_t i = 0; i < sizes.size(); ++i) {
-    const int64_t size = sizes[i] == 0 ? 1 : sizes[i];
-    fits = fits && !__builtin_mul_overflow(product, size, &product) && product <= kMaxNumel &&
-           strides[i] <= kMaxNumel;
-  }
-  TORCH_CHECK(fits, where, ": a tensor claims sizes ", c10::IntArrayRef(sizes), ", strides ",
-              c10::IntArrayRef(strides), " and storage offset ", offset,
-              ", beyond what can be addressed");
-}
-
 c10::ScalarType dtype_argument(const PickleCell& cell, const std::string& where) {
   TORCH_CHECK(cell.is_value() && cell.value.isInt(), where, ": the dtype of a tensor is ",
               describe_cell(cell));
@@ -153,12 +134,7 @@ at::TensorBase view_argument(const std::vector<PickleCell>& arguments, c10::Scal
   const int64_t offset = int_argument(argument(arguments, 1, where), "storage offset", where);
   const auto sizes = ints_argument(argument(arguments, 2, where), "sizes", where);
   const auto strides = ints_argument(argument(arguments, 3, where), "strides", where);
-  check_geometry(sizes, strides, offset, where);
-  const size_t needed = c10::storage_bytes_needed(sizes, strides, c10::elementSize(dtype), offset);
-  TORCH_CHECK(needed <= storage.nbytes(), where, ": a tensor with sizes ", c10::IntArrayRef(sizes),
-              ", strides ", c10::IntArrayRef(strides), " and storage offset ", offset, " needs ",
-              needed, " bytes, but its storage has ", storage.nbytes());
-  return at::detail::view_of_storage(storage, dtype, sizes, strides, offset);
+  return checked_view(storage, dtype, sizes, strides, offset, where);
 }
 
 }  // namespace

@@ -84,7 +84,6 @@ class Unpickler {
   PickleCell call_ordered_dict(std::vector<PickleCell> arguments);
   PickleCell call_build_list(const PickleGlobal& function, PickleCell argument);
   PickleCell call_restore_type_tag(PickleCell value, const PickleCell& tag);
-  void apply_type(const c10::IValue& value, const c10::Type& type);
   PickleCell call_rebuild_from_type(std::vector<PickleCell> arguments);
   c10::TypePtr resolve_type(const std::string& text) const;
 

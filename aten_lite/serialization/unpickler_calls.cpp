@@ -4,6 +4,7 @@
 #include "aten_lite/core/device.h"
 #include "aten_lite/core/type_parser.h"
 #include "aten_lite/serialization/tensor_rebuild.h"
+#include "aten_lite/serialization/type_tag.h"
 #include "aten_lite/serialization/unpickler.h"
 
 namespace aten_lite::serialization {
@@ -139,56 +140,10 @@ PickleCell Unpickler::call_build_list(const PickleGlobal& function, PickleCell a
 PickleCell Unpickler::call_restore_type_tag(PickleCell value, const PickleCell& tag) {
   check(tag.is_value() && tag.value.isString(), "a type tag is no string");
   check(value.is_value(), "a type tag belongs to what is no value");
-  apply_type(value.value, *resolve_type(tag.value.toStringRef()));
+  const TypeTagger tagger{[this](size_t count) { spend(count); },
+                          [this](const std::string& what) { fail(what); }};
+  tagger.apply(value.value, *resolve_type(tag.value.toStringRef()));
   return value;
-}
-
-// Gives a list or dict its static type, its elements too. The recursion is as deep as the type.
-void Unpickler::apply_type(const c10::IValue& value, const c10::Type& type) {
-  spend(1);
-  switch (type.kind()) {
-    case c10::TypeKind::OptionalType:
-      if (!value.isNone()) apply_type(value, *type.getElementType());
-      return;
-    case c10::TypeKind::ListType: {
-      check(value.isList(), "a value is tagged as a list, but is none");
-      c10::impl::GenericList list = value.toList();
-      for (const c10::IValue& element : value.toListRef()) {
-        apply_type(element, *type.getElementType());
-      }
-      list.unsafeSetElementType(type.getElementType());
-      return;
-    }
-    case c10::TypeKind::DictType: {
-      check(value.isGenericDict(), "a value is tagged as a dict, but is none");
-      const c10::impl::GenericDict dict = value.toGenericDict();
-      for (const auto& entry : dict) {
-        apply_type(entry.key(), *type.getKeyType());
-        apply_type(entry.value(), *type.getValueType());
-      }
-      dict.impl()->key_type = type.getKeyType();
-      dict.impl()->value_type = type.getValueType();
-      return;
-    }
-    case c10::TypeKind::TupleType: {
-      check(value.isTuple(), "a value is tagged as a tuple, but is none");
-      const std::vector<c10::IValue>& elements = value.toTupleRef().elements();
-      check(elements.size() == type.elements().size(),
-            "a tuple has another number of elements than its type tag");
-      for (size_t i = 0; i < elements.size(); ++i) apply_type(elements[i], *type.elements()[i]);
-      return;
-    }
-    case c10::TypeKind::ClassType:
-      check(value.isObject() || value.isCapsule(), "a value is tagged as an object, but is none");
-      return;
-    case c10::TypeKind::UnionType:
-      return;  // which member it is cannot be told from here
-    default:
-      if (!value.is_instance_of(type)) {
-        fail("a value of type " + std::string(value.tagKind()) + " is tagged as " +
-             type.annotation_str());
-      }
-  }
 }
 
 // (function, class, arguments, state): a tensor with Python attributes, which are dropped.

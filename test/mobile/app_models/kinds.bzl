@@ -1,8 +1,6 @@
 """Which files of the extra models belong together, and which this version can run."""
 
-# Flatbuffer files, and models that run quantized operators.
-_UNSUPPORTED_ENDS = (".ff",)
-
+# Models that run quantized operators.
 _UNSUPPORTED_STARTS = (
     "pt_quant",
     "rs_ios_mobilenet_quantized",
@@ -14,7 +12,7 @@ _UNSUPPORTED_STARTS = (
 
 def is_supported(model):
     """Whether this version can run a model, by its file name."""
-    return not model.endswith(_UNSUPPORTED_ENDS) and not model.startswith(_UNSUPPORTED_STARTS)
+    return not model.startswith(_UNSUPPORTED_STARTS)
 
 def cases_of(model, files):
     """The case files of a model: of net.ptl and net.ptl.ff these are cases/net.N.pt."""

@@ -88,20 +88,23 @@ def write_archive(root: str, records: Records) -> bytes:
     return buffer.getvalue()
 
 
-def of_bytes(data: bytes, seed: int) -> Iterator[Mutation]:
-    """Cuts, flipped and overwritten bytes, anywhere in the file."""
+def of_bytes(data: bytes, generator: random.Random) -> Iterator[Mutation]:
+    """Cuts and flipped bytes, anywhere in the file."""
     for part in range(32):
         yield Mutation(f"cut_{part}_of_32", data[: len(data) * part // 32], True)
-    for count in (1, 4, 22, 100):
-        yield Mutation(f"cut_last_{count}", data[:-count], True)
     for count in (1, 300, 70000):
         yield Mutation(f"append_{count}", data + bytes(count), False)
-    generator = random.Random(seed)
     for number in range(96):
         damaged = bytearray(data)
         for _ in range(1 + number % 3):
             damaged[generator.randrange(len(data))] ^= 1 << generator.randrange(8)
         yield Mutation(f"flip_{number}", bytes(damaged), False)
+
+
+def of_archive(data: bytes, generator: random.Random) -> Iterator[Mutation]:
+    """The end of an archive cut off or overwritten."""
+    for count in (1, 4, 22, 100):
+        yield Mutation(f"cut_last_{count}", data[:-count], True)
     # The directory at the end is where offsets, sizes and counts are.
     start = data.rfind(b"PK\x01\x02", 0, len(data) - 22)
     for number in range(96):
@@ -110,6 +113,16 @@ def of_bytes(data: bytes, seed: int) -> Iterator[Mutation]:
         value = generator.choice((0, 1, 0x7FFFFFFF, 0xFFFFFFFF, 0x80000000, len(data)))
         struct.pack_into("<I", damaged, at, value)
         yield Mutation(f"directory_{number}", bytes(damaged), False)
+
+
+def of_flatbuffer(data: bytes, generator: random.Random) -> Iterator[Mutation]:
+    """Offsets, lengths and numbers of a flatbuffer overwritten."""
+    for number in range(384):
+        damaged = bytearray(data)
+        at = generator.randrange(len(data) // 4) * 4
+        value = generator.choice((0, 1, 4, 0x7FFFFFFF, 0xFFFFFFFF, 0x80000000, len(data) - at))
+        struct.pack_into("<I", damaged, at, value)
+        yield Mutation(f"word_{number}", bytes(damaged), False)
 
 
 def of_records(root: str, records: Records) -> Iterator[Mutation]:
@@ -218,9 +231,15 @@ def of_tables(bytecode: Bytecode, method: int) -> Iterator[Mutation]:
 
 def of_model(path: str, seed: int) -> Iterator[Mutation]:
     """All mutations of the model at `path`, which has one method with operators and constants."""
-    root, records = read_records(path)
     with open(path, "rb") as file:
-        yield from of_bytes(file.read(), seed)
+        data = file.read()
+    generator = random.Random(seed)
+    yield from of_bytes(data, generator)
+    if path.endswith(".ff"):
+        yield from of_flatbuffer(data, generator)
+        return
+    yield from of_archive(data, generator)
+    root, records = read_records(path)
     yield from of_records(root, records)
     bytecode = Bytecode(root, records)
     for version in (0, 3, 10, 99, -1, 1 << 40, None, "8", 8.0, True):

@@ -49,7 +49,10 @@ def neutral_source_names() -> Iterator[None]:
 
 
 def export(module: torch.nn.Module, path: Path, name: str) -> None:
-    """Scripts `module` and saves it for the lite interpreter; `name` becomes its class name."""
+    """Scripts `module` and saves it for the lite interpreter; `name` becomes its class name.
+
+    A path that ends in .ff gives a flatbuffer.
+    """
     with neutral_source_names(), torch.no_grad():
         scripted = module
         if not isinstance(module, torch.jit.ScriptModule):
@@ -57,7 +60,7 @@ def export(module: torch.nn.Module, path: Path, name: str) -> None:
             scripted = torch.jit.script(module.eval())
         # The archive's inner folder is named after the file.
         assert path.stem == name
-        scripted._save_for_lite_interpreter(str(path))
+        scripted._save_for_lite_interpreter(str(path), _use_flatbuffer=path.suffix == ".ff")
 
 
 def copied(value: Any) -> Any:
@@ -92,7 +95,8 @@ def record(model: Path, inputs: Sequence[Any], method: str = "forward", **extra:
     loaded = _load_for_lite_interpreter(str(model))
     try:
         with torch.no_grad():
-            case["expected"] = loaded.run_method(method, *arguments)
+            # Tensors of a flatbuffer model die with it.
+            case["expected"] = copied(loaded.run_method(method, *arguments))
     except RuntimeError as error:
         lines = [line.strip() for line in str(error).splitlines()]
         case["error"] = [line for line in lines if line and not line.startswith("Debug info")][-1]
