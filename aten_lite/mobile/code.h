@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "aten_lite/core/ivalue.h"
+#include "aten_lite/core/prepared_operator.h"
 #include "aten_lite/core/stack.h"
 #include "aten_lite/registry/operator_table.h"
 #include "aten_lite/serialization/opcode.h"
@@ -28,7 +29,33 @@ enum class Op : uint8_t {
   // Stands for the instruction Code::depth_checks[x].original, whose stack depth is not known
   // before it runs.
   CHECK_DEPTH,
+  // Made by preparation only: Code::prepared_calls[x]; n is made of the bits below.
+  PREPARED,
+  // Skips the next instruction where the number in register n is less than that in register x.
+  IF_LESS,
+  // Adds 1 to the number in register x.
+  INCREMENT,
+  // Register n = what the operator makes of the two registers in x.
+  INT_ADD,
+  INT_SUB,
+  INT_MUL,
+  INT_REMAINDER,
+  INT_EQ,
+  INT_NE,
+  INT_LT,
+  INT_LE,
+  INT_GT,
+  INT_GE,
 };
+
+// The operands of INT_*: two registers, the higher bits being the first one.
+constexpr int kIntOperandBits = 15;
+constexpr int32_t kIntOperandMask = (1 << kIntOperandBits) - 1;
+
+// The stack holds what is added, above the input.
+constexpr uint16_t kPreparedAdds = 1;
+// The PreparedLayout.
+constexpr uint16_t kPreparedLayoutShift = 1;
 
 struct Instruction {
   Op op;
@@ -38,7 +65,38 @@ struct Instruction {
 static_assert(sizeof(Instruction) == 8, "an instruction is one word");
 
 inline const char* op_name(Op op) {
-  return op == Op::OP_WITH_DEFAULTS ? "OP" : opcode_name(static_cast<OpCode>(op));
+  switch (op) {
+    case Op::OP_WITH_DEFAULTS:
+      return "OP";
+    case Op::PREPARED:
+      return "PREPARED";
+    case Op::IF_LESS:
+      return "IF_LESS";
+    case Op::INCREMENT:
+      return "INCREMENT";
+    case Op::INT_ADD:
+      return "aten::add.int";
+    case Op::INT_SUB:
+      return "aten::sub.int";
+    case Op::INT_MUL:
+      return "aten::mul.int";
+    case Op::INT_REMAINDER:
+      return "aten::remainder.int";
+    case Op::INT_EQ:
+      return "aten::eq.int";
+    case Op::INT_NE:
+      return "aten::ne.int";
+    case Op::INT_LT:
+      return "aten::lt.int";
+    case Op::INT_LE:
+      return "aten::le.int";
+    case Op::INT_GT:
+      return "aten::gt.int";
+    case Op::INT_GE:
+      return "aten::ge.int";
+    default:
+      return opcode_name(static_cast<OpCode>(op));
+  }
 }
 
 // An operator that the code calls.
@@ -51,6 +109,26 @@ struct OperatorCall {
   // What is added to them, below the out arguments.
   std::vector<c10::IValue> defaults;
   size_t out_count = 0;
+};
+
+// Calls of operators that preparation put together, each with the result of the one before.
+struct PreparedCall {
+  struct Step {
+    OperatorCall call;
+    // All of them.
+    std::vector<c10::IValue> arguments;
+    // In place of this one comes the input, or the result of the step before.
+    size_t operand = 0;
+    // An addition: in place of its other tensor, of the first two arguments, comes the addend.
+    bool adds = false;
+  };
+
+  // Does all steps at once.
+  c10::intrusive_ptr<aten_lite::PreparedOperator> op;
+  // The number of dims that the input must have for it, or -1 for any.
+  int64_t dim = -1;
+  // What is done for an input that `op` does not take.
+  std::vector<Step> steps;
 };
 
 class DebugTable;
@@ -84,6 +162,7 @@ struct Code {
   std::vector<const Function*> functions;
   std::vector<MethodCall> method_calls;
   std::vector<DepthCheck> depth_checks;
+  std::vector<std::shared_ptr<const PreparedCall>> prepared_calls;
   size_t register_size = 0;
   // Values on the stack when the method begins.
   size_t arity = 0;

@@ -95,6 +95,14 @@ std::string describe_instruction(const Code& code, const Instruction& instructio
     out << call.row->schema->full_name();
     count =
         instruction.op == Op::OPN ? size_t{instruction.n} + 1 : call.row->schema->argument_count();
+  } else if (instruction.op == Op::PREPARED) {
+    const PreparedCall& call = *code.prepared_calls[static_cast<size_t>(instruction.x)];
+    const char* separator = "";
+    for (const PreparedCall::Step& step : call.steps) {
+      out << separator << step.call.row->schema->full_name();
+      separator = " + ";
+    }
+    count = stack_effect(code, instruction).takes;
   } else {
     out << op_name(instruction.op);
     count = stack_effect(code, instruction).takes;

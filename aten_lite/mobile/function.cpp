@@ -21,7 +21,8 @@ const c10::FunctionSchema& Function::getSchema() const {
   return *schema_;
 }
 
-bool Function::run(Stack& stack, const RunOptions& options, const Kwargs& kwargs) const {
+bool Function::run(Stack& stack, const RunOptions& options, const Kwargs& kwargs,
+                   const Code* prepared) const {
   if (schema_.has_value()) {
     schema_->check_and_normalize_inputs(stack, kwargs);
   } else {
@@ -30,7 +31,7 @@ bool Function::run(Stack& stack, const RunOptions& options, const Kwargs& kwargs
     TORCH_CHECK(code_.arity == kUnknownArity || stack.size() == code_.arity, name_, "() expected ",
                 code_.arity, " argument(s) but received ", stack.size(), ", self included");
   }
-  run_code(code_, stack, options);
+  run_code(prepared != nullptr ? *prepared : code_, stack, options);
   return true;
 }
 

@@ -35,8 +35,10 @@ class Function {
   const Code& get_code() const { return code_; }
 
   // Runs on the whole stack: its values are the arguments, and its result replaces them. Arguments
-  // that are missing are taken from `kwargs` and from the schema's defaults.
-  bool run(Stack& stack, const RunOptions& options = {}, const Kwargs& kwargs = {}) const;
+  // that are missing are taken from `kwargs` and from the schema's defaults. `prepared` is other
+  // code that does the same.
+  bool run(Stack& stack, const RunOptions& options = {}, const Kwargs& kwargs = {},
+           const Code* prepared = nullptr) const;
   c10::IValue operator()(Stack& stack) const;
 
   // For the loader, before anything runs.

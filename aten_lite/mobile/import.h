@@ -35,11 +35,22 @@ namespace torch::jit {
 // are asked for.
 using ExtraFilesMap = std::unordered_map<std::string, std::string>;
 
+// Bits of `module_load_options`; the first two are PyTorch's.
+enum MobileModuleLoadOptions : uint64_t {
+  // Operators are always checked.
+  OPERATOR_CHECK = 1,
+  PARSE_ALL_EXTRA_FILE_MAPS = 2,
+  // Methods run as they are in the file; loading takes less time, each call more.
+  NO_PREPARATION = uint64_t{1} << 32,
+};
+constexpr uint64_t kDefaultMobileLoadOptions = OPERATOR_CHECK;
+
 // `device` may only be the CPU: tensors saved on another device are loaded to the CPU anyway.
 mobile::Module _load_for_mobile(const std::string& path,
                                 std::optional<at::Device> device = std::nullopt);
 mobile::Module _load_for_mobile(const std::string& path, std::optional<at::Device> device,
-                                ExtraFilesMap& extra_files);
+                                ExtraFilesMap& extra_files,
+                                uint64_t module_load_options = kDefaultMobileLoadOptions);
 // Reads the stream to its end.
 mobile::Module _load_for_mobile(std::istream& in, std::optional<at::Device> device = std::nullopt);
 mobile::Module _load_for_mobile(std::istream& in, std::optional<at::Device> device,

@@ -98,6 +98,33 @@ void call_with_defaults(const OperatorCall& call, Stack& stack) {
   call.wrapper(stack);
 }
 
+void run_prepared(const PreparedCall& call, uint16_t bits, Stack& stack) {
+  using aten_lite::PreparedLayout;
+  const bool adds = (bits & kPreparedAdds) != 0;
+  IValue& input = stack[stack.size() - (adds ? 2 : 1)];
+  static const at::Tensor kNone;
+  const auto is_tensor = [](const IValue& v) { return v.isTensor() && v.toTensor().defined(); };
+  if (is_tensor(input) && (!adds || is_tensor(stack.back())) &&
+      (call.dim < 0 || input.toTensor().dim() == call.dim)) {
+    const aten_lite::PreparedRun how{adds ? stack.back().toTensor() : kNone,
+                                     static_cast<PreparedLayout>(bits >> kPreparedLayoutShift)};
+    if (call.op->accepts(input.toTensor(), how)) {
+      input = IValue(call.op->run(input.toTensor(), how));
+      if (adds) stack.pop_back();
+      return;
+    }
+  }
+  const IValue addend = adds ? pop(stack) : IValue();
+  for (const PreparedCall::Step& step : call.steps) {
+    IValue operand = pop(stack);
+    const size_t first = stack.size();
+    stack.insert(stack.end(), step.arguments.begin(), step.arguments.end());
+    if (step.adds) stack[first + (1 - step.operand)] = addend;
+    stack[first + step.operand] = std::move(operand);
+    step.call.wrapper(stack);
+  }
+}
+
 const Function& find_target(const MethodCall& call, const IValue& object) {
   const std::string class_name =
       object.isCapsule() ? object.toCustomClassRef().qualified_name() : object.toObjectRef().name();

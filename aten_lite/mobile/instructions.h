@@ -10,6 +10,9 @@ namespace torch::jit::mobile {
 // OP_WITH_DEFAULTS: adds the arguments that the model leaves out, and calls the operator.
 void call_with_defaults(const OperatorCall& call, Stack& stack);
 
+// PREPARED: replaces the input, and the addend where there is one, by the result.
+void run_prepared(const PreparedCall& call, uint16_t bits, Stack& stack);
+
 // LOOP: the stack holds a counter, a limit, a condition and n - 2 carried values. Makes it ready
 // for another round and returns true, or leaves the carried values and returns false.
 inline bool loop_continues(Stack& stack, size_t n) {

@@ -24,6 +24,27 @@ struct Frame {
   size_t registers;  // and that of the registers
 };
 
+// The numbers that an INT_* instruction reads.
+struct IntOperands {
+  IntOperands(const c10::IValue* registers, int32_t x)
+      : a(registers[x >> kIntOperandBits].toInt()), b(registers[x & kIntOperandMask].toInt()) {}
+  uint64_t wrapped_a() const { return static_cast<uint64_t>(a); }
+  uint64_t wrapped_b() const { return static_cast<uint64_t>(b); }
+
+  int64_t a;
+  int64_t b;
+};
+
+c10::IValue wrapped(uint64_t value) { return c10::IValue(static_cast<int64_t>(value)); }
+
+// Python's %: the result has the divisor's sign.
+int64_t remainder(int64_t a, int64_t b) {
+  TORCH_CHECK(b != 0, "ZeroDivisionError: integer division or modulo by zero");
+  if (b == -1) return 0;
+  const int64_t rest = a % b;
+  return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
+}
+
 class Interpreter {
  public:
   Interpreter(Stack& stack, const RunOptions& options)
@@ -221,6 +242,35 @@ void Interpreter::loop() {
         load_frame();
         break;
       }
+      case Op::PREPARED:
+        run_prepared(*code->prepared_calls[static_cast<size_t>(inst.x)], inst.n, stack);
+        ++pc;
+        break;
+      case Op::IF_LESS:
+        pc += registers[inst.n].toInt() < registers[inst.x].toInt() ? 2 : 1;
+        break;
+      case Op::INCREMENT:
+        registers[inst.x] = c10::IValue(registers[inst.x].toInt() + 1);
+        ++pc;
+        break;
+#define ATEN_LITE_INT_CASE(op, result)       \
+  case Op::op: {                             \
+    const IntOperands in(registers, inst.x); \
+    registers[inst.n] = result;              \
+    ++pc;                                    \
+    break;                                   \
+  }
+        ATEN_LITE_INT_CASE(INT_ADD, wrapped(in.wrapped_a() + in.wrapped_b()))
+        ATEN_LITE_INT_CASE(INT_SUB, wrapped(in.wrapped_a() - in.wrapped_b()))
+        ATEN_LITE_INT_CASE(INT_MUL, wrapped(in.wrapped_a() * in.wrapped_b()))
+        ATEN_LITE_INT_CASE(INT_REMAINDER, c10::IValue(remainder(in.a, in.b)))
+        ATEN_LITE_INT_CASE(INT_EQ, c10::IValue(in.a == in.b))
+        ATEN_LITE_INT_CASE(INT_NE, c10::IValue(in.a != in.b))
+        ATEN_LITE_INT_CASE(INT_LT, c10::IValue(in.a < in.b))
+        ATEN_LITE_INT_CASE(INT_LE, c10::IValue(in.a <= in.b))
+        ATEN_LITE_INT_CASE(INT_GT, c10::IValue(in.a > in.b))
+        ATEN_LITE_INT_CASE(INT_GE, c10::IValue(in.a >= in.b))
+#undef ATEN_LITE_INT_CASE
       case Op::CHECK_DEPTH: {
         const DepthCheck& check = code->depth_checks[static_cast<size_t>(inst.x)];
         check_depth(check, base);

@@ -39,12 +39,6 @@ size_t arity_of(const Code& code) {
   return first.op == Op::STORE && first.x == 1 ? 1 : kUnknownArity;
 }
 
-void choose_operator_call(const Code& code, Instruction* inst) {
-  if (inst->op == Op::OP && !code.operators[static_cast<size_t>(inst->x)].defaults.empty()) {
-    inst->op = Op::OP_WITH_DEFAULTS;
-  }
-}
-
 Instruction decoded(const aten_lite::serialization::InstructionImage& image) {
   return {static_cast<Op>(image.op), static_cast<uint16_t>(image.n), image.x};
 }
@@ -157,12 +151,7 @@ void Loader::build(const ModelImage& image) {
   }
   operators.throw_if_missing(image.name);
   link_method_calls();
-  for (const auto& function : unit_->methods()) {
-    Code& code = function->mutable_code();
-    verify(&code);
-    for (Instruction& inst : code.instructions) choose_operator_call(code, &inst);
-    for (DepthCheck& check : code.depth_checks) choose_operator_call(code, &check.original);
-  }
+  for (const auto& function : unit_->methods()) verify(&function->mutable_code());
 }
 
 Module Loader::load(aten_lite::serialization::ModelFile& file) {

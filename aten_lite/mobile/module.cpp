@@ -86,10 +86,28 @@ std::vector<Method> Module::get_methods() const {
   return methods;
 }
 
-c10::IValue Module::attr(const std::string& name) const { return object().getAttr(name); }
+void Module::expose() const {
+  if (preparation_ != nullptr) preparation_->expose();
+}
+
+const c10::intrusive_ptr<c10::ivalue::Object>& Module::_ivalue() const {
+  expose();
+  return object_;
+}
+
+const std::vector<c10::IValue>& Module::slots() const {
+  expose();
+  return object().slots();
+}
+
+c10::IValue Module::attr(const std::string& name) const {
+  const c10::IValue& value = object().getAttr(name);
+  if (value.reference() != nullptr) expose();
+  return value;
+}
 
 c10::IValue Module::attr(const std::string& name, c10::IValue or_else) const {
-  return hasattr(name) ? object().getAttr(name) : std::move(or_else);
+  return hasattr(name) ? attr(name) : std::move(or_else);
 }
 
 bool Module::hasattr(const std::string& name) const {
@@ -99,6 +117,7 @@ bool Module::hasattr(const std::string& name) const {
 
 void Module::setattr(const std::string& name, c10::IValue value) {
   object().setAttr(name, std::move(value));
+  expose();
 }
 
 std::vector<std::pair<std::string, c10::IValue>> Module::named_attributes() const {
@@ -110,6 +129,7 @@ std::vector<std::pair<std::string, c10::IValue>> Module::named_attributes() cons
 }
 
 std::vector<at::Tensor> Module::parameters() const {
+  expose();
   std::vector<at::Tensor> tensors;
   TensorWalk().walk(
       object(), [&](const std::string&, const at::Tensor& tensor) { tensors.push_back(tensor); });
@@ -117,6 +137,7 @@ std::vector<at::Tensor> Module::parameters() const {
 }
 
 std::map<std::string, at::Tensor> Module::named_parameters() const {
+  expose();
   std::map<std::string, at::Tensor> tensors;
   TensorWalk().walk(object(), [&](const std::string& name, const at::Tensor& tensor) {
     tensors.emplace(name, tensor);
@@ -128,6 +149,7 @@ void Module::train(bool on) {
   // Exporters drop the attribute where the model does not look at it.
   if (hasattr(kTraining)) {
     object().setAttr(kTraining, on);
+    expose();
   } else {
     TORCH_CHECK(!on, "the model cannot be put into training mode: it has no attribute '", kTraining,
                 "', because it was exported in evaluation mode");
@@ -135,26 +157,41 @@ void Module::train(bool on) {
 }
 
 bool Module::is_training() const {
-  const c10::IValue training = attr(kTraining, true);
+  if (!hasattr(kTraining)) return true;
+  const c10::IValue& training = object().getAttr(kTraining);
   return training.isBool() && training.toBool();
+}
+
+void Module::prepare() {
+  object();
+  if (preparation_ == nullptr) preparation_ = std::make_shared<Preparation>(unit_, object_);
+  preparation_->prepare();
 }
 
 Module Module::deepcopy() const {
   Module copy = *this;
   object();
   copy.object_ = c10::IValue(object_).deepcopy().toObject();
+  // Prepared when it is first called.
+  if (preparation_ != nullptr) {
+    copy.preparation_ = std::make_shared<Preparation>(copy.unit_, copy.object_);
+  }
   return copy;
 }
 
+void Method::run_with(Stack& stack, const Kwargs& kwargs) const {
+  // What loads a module writes to it.
+  if (function_->name() == "__setstate__") owner_.expose();
+  const Preparation::Call call(owner_.preparation_.get());
+  stack.insert(stack.begin(), c10::IValue(owner_.object_));
+  function_->run(stack, owner_.run_options(), kwargs, call.code(function_));
+}
+
 c10::IValue Method::operator()(std::vector<c10::IValue> inputs, const Kwargs& kwargs) const {
-  inputs.insert(inputs.begin(), c10::IValue(owner_._ivalue()));
-  function_->run(inputs, owner_.run_options(), kwargs);
+  run_with(inputs, kwargs);
   return pop(inputs);
 }
 
-void Method::run(Stack& stack) const {
-  stack.insert(stack.begin(), c10::IValue(owner_._ivalue()));
-  function_->run(stack, owner_.run_options());
-}
+void Method::run(Stack& stack) const { run_with(stack, {}); }
 
 }  // namespace torch::jit::mobile

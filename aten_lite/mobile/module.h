@@ -19,6 +19,7 @@
 #include "aten_lite/core/ivalue.h"
 #include "aten_lite/mobile/compilation_unit.h"
 #include "aten_lite/mobile/function.h"
+#include "aten_lite/mobile/preparation.h"
 
 namespace torch::jit::mobile {
 
@@ -48,7 +49,7 @@ class Module {
   bool hasattr(const std::string& name) const;
   // Sets an attribute that is there, or adds one.
   void setattr(const std::string& name, c10::IValue value);
-  const std::vector<c10::IValue>& slots() const { return object().slots(); }
+  const std::vector<c10::IValue>& slots() const;
   // Every attribute of this object, in the file's order.
   std::vector<std::pair<std::string, c10::IValue>> named_attributes() const;
   // Tensors of this object and of all objects below it: parameters and buffers, which a mobile
@@ -63,8 +64,12 @@ class Module {
 
   // The class's name.
   std::string name() const { return object().name(); }
-  const c10::intrusive_ptr<c10::ivalue::Object>& _ivalue() const { return object_; }
+  const c10::intrusive_ptr<c10::ivalue::Object>& _ivalue() const;
   const CompilationUnit& compilation_unit() const { return *unit_; }
+
+  // Prepares the methods (preparation.h), here and in all copies of this handle. For loaders:
+  // nothing but the module may refer to its attributes.
+  void prepare();
 
   // Another module of the same code whose attributes are its own.
   Module deepcopy() const;
@@ -86,10 +91,16 @@ class Module {
   const RunOptions& run_options() const { return options_; }
 
  private:
+  friend class Method;
+
   c10::ivalue::Object& object() const;
+  // Attributes are given out, or written to.
+  void expose() const;
 
   c10::intrusive_ptr<c10::ivalue::Object> object_;
   std::shared_ptr<CompilationUnit> unit_;
+  // Null where the module is not prepared.
+  std::shared_ptr<Preparation> preparation_;
   RunOptions options_;
   int64_t bytecode_version_ = 0;
   int64_t operator_version_ = 0;
@@ -112,6 +123,8 @@ class Method {
   void run(Stack&& stack) const { run(stack); }
 
  private:
+  void run_with(Stack& stack, const Kwargs& kwargs) const;
+
   Module owner_;
   const Function* function_;
 };

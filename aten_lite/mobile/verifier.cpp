@@ -141,6 +141,34 @@ class Verifier {
       case Op::TUPLE_SLICE:
         check(inst.x >= 0, "operand X = ", inst.x, " is negative");
         break;
+      case Op::PREPARED:
+        check_index("prepared calls", code_.prepared_calls.size());
+        break;
+      case Op::IF_LESS:
+        check_registers(1);
+        check(inst.n >= 1 && inst.n <= code_.register_size, "operand N = ", inst.n,
+              " is no register");
+        check(pc_ + 2 < code_.instructions.size(), "nothing follows it");
+        break;
+      case Op::INCREMENT:
+        check_registers(1);
+        break;
+      case Op::INT_ADD:
+      case Op::INT_SUB:
+      case Op::INT_MUL:
+      case Op::INT_REMAINDER:
+      case Op::INT_EQ:
+      case Op::INT_NE:
+      case Op::INT_LT:
+      case Op::INT_LE:
+      case Op::INT_GT:
+      case Op::INT_GE:
+        for (const int64_t reg : {int64_t{inst.n}, int64_t{inst.x >> kIntOperandBits},
+                                  int64_t{inst.x & kIntOperandMask}}) {
+          check(reg >= 1 && reg <= static_cast<int64_t>(code_.register_size), "it uses register ",
+                reg, "; the method has ", code_.register_size, ", numbered from 1");
+        }
+        break;
       case Op::DROP:
       case Op::RET:
       case Op::TUPLE_INDEX:
@@ -218,6 +246,9 @@ class Verifier {
         merge(target, after);
         break;
       }
+      case Op::IF_LESS:
+        merge(pc_ + 2, depth);
+        break;
       default:
         break;
     }
@@ -269,7 +300,16 @@ class Verifier {
 
 }  // namespace
 
-void verify(Code* code) { Verifier(code).run(); }
+void verify(Code* code) {
+  Verifier(code).run();
+  const auto choose_call = [code](Instruction* inst) {
+    if (inst->op == Op::OP && !code->operators[as_count(inst->x)].defaults.empty()) {
+      inst->op = Op::OP_WITH_DEFAULTS;
+    }
+  };
+  for (Instruction& inst : code->instructions) choose_call(&inst);
+  for (DepthCheck& check : code->depth_checks) choose_call(&check.original);
+}
 
 StackEffect stack_effect(const Code& code, const Instruction& inst) {
   switch (inst.op) {
@@ -294,6 +334,18 @@ StackEffect stack_effect(const Code& code, const Instruction& inst) {
       return {inst.n, 0};
     case Op::DROPR:
     case Op::JMP:
+    case Op::IF_LESS:
+    case Op::INCREMENT:
+    case Op::INT_ADD:
+    case Op::INT_SUB:
+    case Op::INT_MUL:
+    case Op::INT_REMAINDER:
+    case Op::INT_EQ:
+    case Op::INT_NE:
+    case Op::INT_LT:
+    case Op::INT_LE:
+    case Op::INT_GT:
+    case Op::INT_GE:
       return {0, 0};
     case Op::LOOP:
       // Counter, limit, condition, and N - 2 values that the loop carries.
@@ -312,6 +364,8 @@ StackEffect stack_effect(const Code& code, const Instruction& inst) {
       return {as_count(inst.x), 1};
     case Op::LIST_UNPACK:
       return {1, as_count(inst.x)};
+    case Op::PREPARED:
+      return {(inst.n & kPreparedAdds) != 0 ? size_t{2} : size_t{1}, 1};
     case Op::SET_ATTR:
     case Op::WARN:
       return {2, 0};

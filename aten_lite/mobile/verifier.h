@@ -14,7 +14,8 @@ namespace torch::jit::mobile {
 // The stack of one method never holds more values than this.
 constexpr size_t kMaxStackDepth = 1 << 16;
 
-// Throws c10::Error that names method, instruction and operand. Sets max_stack and depth_checks.
+// Throws c10::Error that names method, instruction and operand. Sets max_stack and depth_checks,
+// and makes calls that leave out arguments OP_WITH_DEFAULTS.
 void verify(Code* code);
 
 // Results of one instruction, as far as the stack is concerned.

@@ -35,6 +35,8 @@ How to run
   --warmup N, --iter N      calls before and during measurement (default: 0 and 1)
   --threads N               threads of one operator (default: one per core)
   --max_steps N             give up after N instructions; a model may loop for ever
+  --no_prepare              run the model's code as it is in the file; loading then neither folds
+                            constants nor packs weights (--prepare is the default)
   --report                  print load time, latency (min, median, p90) and peak memory
 
 About

@@ -157,6 +157,9 @@ Options parse_options(const std::vector<std::string>& arguments) {
   const auto on = [](bool* to) {
     return [to](const std::string&, const std::string&) { *to = true; };
   };
+  const auto off = [](bool* to) {
+    return [to](const std::string&, const std::string&) { *to = false; };
+  };
   const auto count = [](auto* to, int64_t minimum) {
     return [to, minimum](const std::string& flag, const std::string& value) {
       *to = parse_count(flag, value, minimum);
@@ -183,6 +186,8 @@ Options parse_options(const std::vector<std::string>& arguments) {
       {"--iter", true, count(&options.iterations, 1)},
       {"--threads", true, count(&options.threads, 1)},
       {"--max_steps", true, count(&options.max_steps, 1)},
+      {"--prepare", false, on(&options.prepare)},
+      {"--no_prepare", false, off(&options.prepare)},
       {"--report", false, on(&options.report)},
       {"--list_ops", false, on(&options.list_ops)},
       {"--version", false, on(&options.version)},

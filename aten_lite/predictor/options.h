@@ -46,6 +46,7 @@ struct Options {
   std::optional<int64_t> threads;
   std::optional<int64_t> max_steps;
   bool report = false;
+  bool prepare = true;  // --prepare, --no_prepare
 
   bool list_ops = false;
   bool version = false;

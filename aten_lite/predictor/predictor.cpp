@@ -34,14 +34,16 @@ void print_version(std::ostream& out) {
 int run_cases(const Options& options, std::ostream& out) {
   // A model that cannot be loaded is an error, not a failed case; the first case gets this one.
   const std::string model = resolve_path(options.model);
-  auto runner = std::make_unique<Runner>(model, options.max_steps);
+  auto runner = std::make_unique<Runner>(model, options.max_steps, options.prepare);
   int passed = 0;
   int failed = 0;
   for (const std::string& path : options.case_files) {
     std::optional<std::string> problem;
     try {
       Case recorded = parse_case(serialization::load_values(resolve_path(path)), path);
-      if (runner == nullptr) runner = std::make_unique<Runner>(model, options.max_steps);
+      if (runner == nullptr) {
+        runner = std::make_unique<Runner>(model, options.max_steps, options.prepare);
+      }
       problem = run_case(std::move(recorded), options, runner.get());
     } catch (const std::exception& error) {
       problem = error.what();
@@ -76,7 +78,7 @@ int compare_with_file(const c10::IValue& result, const Options& options, std::os
 
 int run_model(const Options& options, std::ostream& out, std::ostream& err) {
   const Stopwatch load_time;
-  Runner runner(resolve_path(options.model), options.max_steps);
+  Runner runner(resolve_path(options.model), options.max_steps, options.prepare);
   const double load_ms = load_time.milliseconds();
   runner.check_method(options.method);
   std::vector<c10::IValue> inputs =

@@ -9,8 +9,19 @@
 
 namespace aten_lite::predictor {
 
-Runner::Runner(const std::string& path, std::optional<int64_t> max_steps)
-    : module_(torch::jit::_load_for_mobile(path)) {
+namespace {
+
+torch::jit::mobile::Module load(const std::string& path, bool prepare) {
+  uint64_t load_options = torch::jit::kDefaultMobileLoadOptions;
+  if (!prepare) load_options |= torch::jit::NO_PREPARATION;
+  torch::jit::ExtraFilesMap none;
+  return torch::jit::_load_for_mobile(path, std::nullopt, none, load_options);
+}
+
+}  // namespace
+
+Runner::Runner(const std::string& path, std::optional<int64_t> max_steps, bool prepare)
+    : module_(load(path, prepare)) {
   torch::jit::mobile::RunOptions options;
   options.max_steps = max_steps.value_or(0);
   module_.set_run_options(options);

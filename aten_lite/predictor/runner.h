@@ -13,8 +13,9 @@ namespace aten_lite::predictor {
 
 class Runner {
  public:
-  // `max_steps`: instructions that one call may run; a model may loop for ever.
-  Runner(const std::string& path, std::optional<int64_t> max_steps);
+  // `max_steps`: instructions that one call may run; a model may loop for ever. `prepare`: see
+  // mobile/preparation.h.
+  Runner(const std::string& path, std::optional<int64_t> max_steps, bool prepare);
 
   // Throws c10::Error that lists the model's methods when there is none of that name.
   void check_method(const std::string& method);

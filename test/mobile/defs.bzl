@@ -38,6 +38,8 @@ def command_test(
 def cases_test(name, model, cases, predictor = "//aten_lite:lite_predictor", args = [], **kwargs):
     """Runs recorded cases of a model: results must be PyTorch's, with their shapes and dtypes.
 
+    They run prepared, as models do, and, in name_unprepared, as they are in the file.
+
     Args:
       name: the test.
       model: the .ptl file.
@@ -46,14 +48,15 @@ def cases_test(name, model, cases, predictor = "//aten_lite:lite_predictor", arg
       args: more flags for it.
       **kwargs: attributes of command_test.
     """
-    command_test(
-        name = name,
-        program = predictor,
-        args = ["$(rootpath {})".format(model)] + args +
-               ["--case=$(rootpath {})".format(case) for case in cases],
-        data = [model] + cases,
-        **kwargs
-    )
+    for suffix, flags in [("", []), ("_unprepared", ["--no_prepare"])]:
+        command_test(
+            name = name + suffix,
+            program = predictor,
+            args = ["$(rootpath {})".format(model)] + flags + args +
+                   ["--case=$(rootpath {})".format(case) for case in cases],
+            data = [model] + cases,
+            **kwargs
+        )
 
 def kept_file(name, kept, made):
     """A file that the repository keeps although a target makes it.

@@ -16,6 +16,7 @@
 #include "aten_lite/core/irange.h"
 #include "aten_lite/native/internal/convolution.h"
 #include "aten_lite/native/internal/dense.h"
+#include "aten_lite/native/internal/prepared_layers.h"
 
 namespace at::native {
 namespace {
@@ -208,5 +209,9 @@ Tensor _convolution_mode(const Tensor& input, const Tensor& weight,
                          c10::string_view padding, IntArrayRef dilation, int64_t groups) {
   return convolution_by_mode(input, weight, bias, stride, padding, dilation, groups);
 }
+
+ATEN_LITE_PREPARER(conv2d, "aten::conv2d", "", prepare_conv2d)
+ATEN_LITE_PREPARER(convolution, "aten::_convolution", "", prepare_convolution)
+ATEN_LITE_PREPARER(convolution_deprecated, "aten::_convolution", "deprecated", prepare_convolution)
 
 }  // namespace at::native

@@ -16,6 +16,7 @@
 #include "aten_lite/core/irange.h"
 #include "aten_lite/native/internal/dense.h"
 #include "aten_lite/native/internal/matrix_product.h"
+#include "aten_lite/native/internal/prepared_layers.h"
 
 namespace at::native {
 namespace {
@@ -227,5 +228,7 @@ Tensor& linear_out(const Tensor& input, const Tensor& weight, const std::optiona
   finish_output(out, native::linear(input, weight, bias), "linear");
   return out;
 }
+
+ATEN_LITE_PREPARER(linear, "aten::linear", "", prepare_linear)
 
 }  // namespace at::native
