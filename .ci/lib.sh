@@ -17,6 +17,11 @@ if [[ -d $checkout/../shared/models ]]; then
   options+=("--repo_env=ATEN_LITE_EXTRA_MODELS=$(cd -- "$checkout/../shared/models" && pwd -P)")
 fi
 
+# With torch installed the models are exported again and compared.
+if torch_python=$(python3 -c 'import sys, torch; print(sys.executable)' 2>/dev/null); then
+  options+=("--repo_env=ATEN_LITE_TORCH_PYTHON=$torch_python")
+fi
+
 section() { printf '\n=== [%d s] %s\n' "$((SECONDS - started))" "$*"; }
 
 # count EVENTS: "passed failed skipped" of a build event file, one JSON object a line.

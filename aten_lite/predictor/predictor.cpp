@@ -26,7 +26,7 @@ namespace {
 constexpr int kPrintedValues = 5;
 
 void print_version(std::ostream& out) {
-  out << "lite_predictor " << kVersion << " (bytecode versions "
+  out << "lite_predictor " << ATEN_LITE_VERSION << " (bytecode versions "
       << serialization::kMinBytecodeVersion << " to " << serialization::kMaxBytecodeVersion
       << ")\n";
 }

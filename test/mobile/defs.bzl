@@ -1,6 +1,7 @@
 """Tests that run a program: a predictor on recorded cases, and files that are kept up to date."""
 
 load("@bazel_skylib//rules:diff_test.bzl", "diff_test")
+load("@host_torch//:defs.bzl", "NEEDS_TORCH", "TORCH_PYTHON")
 load("@rules_shell//shell:sh_binary.bzl", "sh_binary")
 load("@rules_shell//shell:sh_test.bzl", "sh_test")
 load("//tools/cc:compatible.bzl", "NEEDS_LIGHTWEIGHT_DISPATCH", "NEEDS_LITE_INTERPRETER")
@@ -57,6 +58,31 @@ def cases_test(name, model, cases, predictor = "//aten_lite:lite_predictor", arg
             data = [model] + cases,
             **kwargs
         )
+
+def torch_test(name, script, srcs, args = [], data = [], size = "medium"):
+    """Runs a script with the Python that has torch; skipped where there is none (tools/python/host_torch.bzl).
+
+    Args:
+      name: the test.
+      script: the Python file to run.
+      srcs: the modules of the project that it imports.
+      args: its arguments.
+      data: files that it reads.
+      size: as everywhere.
+    """
+    sh_test(
+        name = name,
+        size = size,
+        srcs = ["//test/mobile:run.sh"],
+        args = [TORCH_PYTHON, "$(rootpath {})".format(script)] + args,
+        data = [script] + srcs + data,
+        # The interpreter and its packages are no inputs that Bazel knows of.
+        tags = [
+            "local",
+            "no-cache",
+        ],
+        target_compatible_with = NEEDS_TORCH,
+    )
 
 def kept_file(name, kept, made):
     """A file that the repository keeps although a target makes it.
