@@ -46,6 +46,7 @@ _BY_SUFFIX = {
     ".tsv": Kind.TEXT,
     ".txt": Kind.TEXT,
     ".yaml": Kind.TEXT,
+    ".yml": Kind.TEXT,
     ".xz": Kind.BINARY,
     ".zip": Kind.BINARY,
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -19,7 +20,7 @@ _PAGE_COLUMNS = (
     Column("asked by", "list", "The targets, models and files that select it"),
     Column("shard", "number", "The generated source that has its wrapper"),
     Column("kernel", "name"),
-    Column("backends", "list"),
+    Column("backends"),
     Column("declared in", "quiet"),
 )
 
@@ -53,7 +54,7 @@ def make_report(
     facts = [
         (grouped(len(rows)), f"of {grouped(len(plans.operators))} operators selected"),
         (grouped(len({item.plan.operator.name.root for item in selected})), "names"),
-        (grouped(len({who for item in selected for who in item.asked_by})), "places that ask"),
+        (grouped(len(_askers(selected))), "files, models and targets that ask"),
         (", ".join(plans.backends), "backends, preferred first"),
         (str(shards), "shards"),
     ]
@@ -67,6 +68,11 @@ def make_report(
             notes.append(f"{title}: {found}")
             facts.append((found, title))
     return Report(hashlib.sha256(names.encode()).hexdigest(), rows, tuple(notes), tuple(facts))
+
+
+def _askers(selected: Sequence[Selected]) -> set[str]:
+    """Who asks, without the lines of files."""
+    return {re.sub(r":\d+$", "", who) for item in selected for who in item.asked_by}
 
 
 def _row(item: Selected, plans: Plans, shards: int) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ here for every report of the project, and knows nothing of operators.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
@@ -96,15 +97,20 @@ def _row(columns: Sequence[Column], row: Sequence[str]) -> str:
     return f"<tr>{''.join(map(_cell, columns, row))}</tr>"
 
 
+def _text(text: str) -> str:
+    """Escaped, with places where a long name may be broken."""
+    return re.sub(r"(::|[/_.])(?=\w)", r"\1<wbr>", escape(text))
+
+
 def _cell(column: Column, text: str) -> str:
     if column.kind == "number":
         value = text or "0"
         return f'<td class="number" data-value="{escape(value)}">{_number(text)}</td>'
     if column.kind == "list":
-        chips = " ".join(f'<span class="chip">{escape(p)}</span>' for p in text.split("; ") if p)
+        chips = " ".join(f'<span class="chip">{_text(p)}</span>' for p in text.split("; ") if p)
         return f'<td class="list">{chips}</td>'
     kind = f' class="{column.kind}"' if column.kind in ("name", "quiet") else ""
-    return f"<td{kind}>{escape(text)}</td>"
+    return f"<td{kind}>{_text(text)}</td>"
 
 
 def _number(text: str) -> str:

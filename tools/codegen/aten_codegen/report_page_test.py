@@ -22,9 +22,11 @@ def page(**changes):
 class ReportPage(unittest.TestCase):
     def test_cells_have_their_kind(self):
         text = page()
-        self.assertIn('<td class="name">aten::add.Tensor</td>', text)
+        self.assertIn('<td class="name">aten::<wbr>add.<wbr>Tensor</td>', text)
         self.assertIn('<td class="number" data-value="12345">12\u202f345</td>', text)
-        self.assertIn('<span class="chip">//a:b</span> <span class="chip">m.ptl</span>', text)
+        self.assertIn(
+            '<span class="chip">//<wbr>a:b</span> <span class="chip">m.<wbr>ptl</span>', text
+        )
         self.assertEqual(text.count("<tr>"), 3)
 
     def test_values_are_escaped(self):

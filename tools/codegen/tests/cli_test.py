@@ -328,7 +328,9 @@ class Options(CommandLine):
         rows = (self.folder / "r.tsv").read_text(encoding="utf-8").split("\n")
         self.assertTrue(any(row.startswith("aten::zeros\t@@//a:b\t") for row in rows), rows)
         self.assertIn("# 1 of 18 operators selected", rows)
-        self.assertIn("<td>aten::zeros</td>", (self.folder / "r.html").read_text("utf-8"))
+        self.assertIn(
+            '<td class="name">aten::<wbr>zeros</td>', (self.folder / "r.html").read_text("utf-8")
+        )
 
     def test_help_is_worth_reading(self) -> None:
         for tool in ("gen.py", "gen_unboxing.py"):
