@@ -5,8 +5,12 @@
 #include <limits>
 #include <type_traits>
 
+#include "aten_lite/native/internal/half_kernel.h"
+
 namespace at::native {
 namespace {
+
+using internal::HalfKernels;
 
 // Floating to integer as cvttsd2si does it: what does not fit becomes the lowest number.
 template <typename To, typename From>
@@ -72,6 +76,11 @@ void widen_complex_half(void* dst, const void* src, int64_t n) {
   }
 }
 
+template <auto kKernel, typename To, typename From>
+void convert_with(void* dst, const void* src, int64_t n) {
+  (internal::half_kernels().*kKernel)(static_cast<const From*>(src), n, static_cast<To*>(dst));
+}
+
 using Convert = void (*)(void* dst, const void* src, int64_t n);
 
 // From a stored type to its compute type; null where they are the same or there is none.
@@ -88,9 +97,9 @@ Convert widening(ScalarType from) {
     case kBool:
       return widen_bool;
     case kHalf:
-      return convert_all<float, Half>;
+      return convert_with<&HalfKernels::half_to_float, float, Half>;
     case kBFloat16:
-      return convert_all<float, BFloat16>;
+      return convert_with<&HalfKernels::bfloat16_to_float, float, BFloat16>;
     case kComplexHalf:
       return widen_complex_half;
     case kComplexFloat:
@@ -140,6 +149,8 @@ Convert narrowing(ScalarType from, ScalarType to) {
     case kLong:
       return narrowing<int64_t>(to);
     case kFloat:
+      if (to == kHalf) return convert_with<&HalfKernels::float_to_half, Half, float>;
+      if (to == kBFloat16) return convert_with<&HalfKernels::float_to_bfloat16, BFloat16, float>;
       return narrowing<float>(to);
     case kDouble:
       return narrowing<double>(to);

@@ -25,9 +25,10 @@ using Vec = hn::Vec<F32>;
 constexpr int64_t kLanes = static_cast<int64_t>(hn::MaxLanes(F32()));
 static_assert(3 * kLanes <= kDepthwiseSlack);
 
+// On x86, Max and Min return their second operand when one is NaN, on Arm they return NaN: NaN
+// stays NaN.
 HWY_INLINE Vec clamp(Vec value, Vec lower, Vec upper) {
-  value = hn::IfThenElse(hn::Lt(value, lower), lower, value);
-  return hn::IfThenElse(hn::Gt(value, upper), upper, value);
+  return hn::Min(upper, hn::Max(lower, value));
 }
 
 // Every kStride-th float from `from` on.
@@ -120,70 +121,96 @@ void plane(const DepthwisePlane& p) {
   }
 }
 
-// Pixels at once: each weight that is loaded serves all of them.
+// Pixels at once, two vectors of channels each: a weight that is loaded serves all of them.
 #if HWY_TARGET == HWY_SSE2 || HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_EMU128 || \
     HWY_TARGET == HWY_SCALAR
-constexpr size_t kPixels = 8;
+constexpr size_t kPixels = 5;
 #else
-constexpr size_t kPixels = 14;
+constexpr size_t kPixels = 12;
 #endif
 
-// Channels [c, c + a vector) of the pixels from `pixel` on; `count` are stored, or as many as fit.
+struct Pair {
+  Vec left;
+  Vec right;
+};
+
+// Channels [c, c + two vectors) of the pixels from `pixel` on.
 template <size_t... kIndex>
-HWY_INLINE void line_block(const DepthwiseLine& line, int64_t pixel, int64_t c, size_t count,
+HWY_INLINE void line_block(const DepthwiseLine& line, int64_t pixel, int64_t c,
                            std::index_sequence<kIndex...>) {
   const F32 d;
-  const bool whole = count == static_cast<size_t>(kLanes);
   const auto load = [&](const float* from) {
-    return whole ? hn::LoadU(d, from) : hn::LoadN(d, from, count);
+    return Pair{hn::LoadU(d, from), hn::LoadU(d, from + kLanes)};
   };
-  const Vec bias = line.bias != nullptr ? load(line.bias + c) : hn::Zero(d);
-  Vec sums[sizeof...(kIndex)] = {((void)kIndex, bias)...};
+  const Pair bias = line.bias != nullptr ? load(line.bias + c) : Pair{hn::Zero(d), hn::Zero(d)};
+  Pair sums[sizeof...(kIndex)] = {((void)kIndex, bias)...};
   if (line.addend != nullptr) {
-    const float* const from = line.addend + pixel * line.channels + c;
-    ((sums[kIndex] =
-          hn::Add(sums[kIndex], load(from + static_cast<int64_t>(kIndex) * line.channels))),
-     ...);
+    const float* from = line.addend + pixel * line.channels + c;
+    const auto add = [&](Pair& sum) {
+      sum.left = hn::Add(sum.left, hn::LoadU(d, from));
+      sum.right = hn::Add(sum.right, hn::LoadU(d, from + kLanes));
+      from += line.channels;
+    };
+    (add(sums[kIndex]), ...);
   }
   const int64_t offset = pixel * line.step + c;
   for (int64_t t = 0; t < line.taps; ++t) {
-    const Vec weight = load(line.weights[t] + c);
-    const float* const from = line.inputs[t] + offset;
-    ((sums[kIndex] =
-          hn::MulAdd(load(from + static_cast<int64_t>(kIndex) * line.step), weight, sums[kIndex])),
-     ...);
+    const Pair weight = load(line.weights[t] + c);
+    const float* from = line.inputs[t] + offset;
+    const auto add = [&](Pair& sum) {
+      sum.left = hn::MulAdd(hn::LoadU(d, from), weight.left, sum.left);
+      sum.right = hn::MulAdd(hn::LoadU(d, from + kLanes), weight.right, sum.right);
+      from += line.step;
+    };
+    (add(sums[kIndex]), ...);
   }
   const Vec lower = hn::Set(d, line.lower);
   const Vec upper = hn::Set(d, line.upper);
-  float* const to = line.output + pixel * line.channels + c;
-  const auto store = [&](size_t i, Vec sum) {
-    sum = clamp(sum, lower, upper);
-    float* const at = to + static_cast<int64_t>(i) * line.channels;
-    whole ? hn::StoreU(sum, d, at) : hn::StoreN(sum, d, at, count);
+  float* to = line.output + pixel * line.channels + c;
+  const auto store = [&](const Pair& sum) {
+    hn::StoreU(clamp(sum.left, lower, upper), d, to);
+    hn::StoreU(clamp(sum.right, lower, upper), d, to + kLanes);
+    to += line.channels;
   };
-  (store(kIndex, sums[kIndex]), ...);
+  (store(sums[kIndex]), ...);
 }
 
 template <size_t kCount>
-HWY_INLINE void line_blocks(const DepthwiseLine& line, int64_t& pixel, int64_t c, size_t count) {
+HWY_INLINE void line_blocks(const DepthwiseLine& line, int64_t& pixel, int64_t c) {
   for (; pixel + static_cast<int64_t>(kCount) <= line.pixels;
        pixel += static_cast<int64_t>(kCount)) {
-    line_block(line, pixel, c, count, std::make_index_sequence<kCount>());
+    line_block(line, pixel, c, std::make_index_sequence<kCount>());
   }
+}
+
+// `count` (at most a vector) channels of one pixel.
+HWY_INLINE void line_part(const DepthwiseLine& line, int64_t pixel, int64_t c, size_t count) {
+  const F32 d;
+  Vec sum = line.bias != nullptr ? hn::LoadN(d, line.bias + c, count) : hn::Zero(d);
+  if (line.addend != nullptr) {
+    sum = hn::Add(sum, hn::LoadN(d, line.addend + pixel * line.channels + c, count));
+  }
+  for (int64_t t = 0; t < line.taps; ++t) {
+    sum = hn::MulAdd(hn::LoadN(d, line.inputs[t] + pixel * line.step + c, count),
+                     hn::LoadN(d, line.weights[t] + c, count), sum);
+  }
+  hn::StoreN(clamp(sum, hn::Set(d, line.lower), hn::Set(d, line.upper)), d,
+             line.output + pixel * line.channels + c, count);
 }
 
 void depthwise_line(const DepthwiseLine& line) {
   int64_t c = 0;
-  for (; c + kLanes <= line.channels; c += kLanes) {
-    constexpr auto kAll = static_cast<size_t>(kLanes);
+  for (; c + 2 * kLanes <= line.channels; c += 2 * kLanes) {
     int64_t pixel = 0;
-    line_blocks<kPixels>(line, pixel, c, kAll);
-    line_blocks<4>(line, pixel, c, kAll);
-    line_blocks<1>(line, pixel, c, kAll);
+    line_blocks<kPixels>(line, pixel, c);
+    line_blocks<2>(line, pixel, c);
+    line_blocks<1>(line, pixel, c);
   }
-  if (c < line.channels) {
-    int64_t pixel = 0;
-    line_blocks<1>(line, pixel, c, static_cast<size_t>(line.channels - c));
+  for (; c < line.channels; c += kLanes) {
+    const int64_t count = line.channels - c < kLanes ? line.channels - c : kLanes;
+    for (int64_t pixel = 0; pixel < line.pixels; ++pixel) {
+      line_part(line, pixel, c, static_cast<size_t>(count));
+    }
   }
 }
 

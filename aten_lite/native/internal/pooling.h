@@ -180,10 +180,12 @@ void max_windows(const PoolGeometry& g, const T* input, T* output) {
     for_each_window(g, [&](int64_t outer, const PoolWindow& d, const PoolWindow& h,
                            const PoolWindow& w, int64_t pixel) {
       T* const to = output + (outer * g.output_pixels() + pixel) * g.lanes;
-      reduce_lanes(g, d, h, w, input + outer * g.input_pixels() * g.lanes, lowest, pool_larger<T>,
-                   [&](int64_t begin, int64_t count, const T* results) {
-                     std::copy_n(results, count, to + begin);
-                   });
+      reduce_lanes(
+          g, d, h, w, input + outer * g.input_pixels() * g.lanes, lowest,
+          [](T a, T b) { return pool_larger(a, b); },
+          [&](int64_t begin, int64_t count, const T* results) {
+            std::copy_n(results, count, to + begin);
+          });
     });
     return;
   }

@@ -35,8 +35,20 @@ Tiles tiles_of(const ConvShape& shape) {
   return {down, across, shape.batch * down * across};
 }
 
-// The weights' transform of one 3x3 filter, in double.
-void transform_filter(const float* filter, double* to) {
+// Filters that are transformed together: a constant number, for the compiler to vectorise.
+constexpr int64_t kFilters = 8;
+using Filters = std::array<double, static_cast<size_t>(kFilters)>;
+
+// sum[i] += factor * x[i]
+void add_scaled(double factor, const Filters& x, Filters& sum) {
+  for (size_t i = 0; i < x.size(); ++i) {
+    sum[i] += factor * x[i];
+  }
+}
+
+// The weights' transform of `count` (at most kFilters) 3x3 filters, in double. Pixel p of filter i
+// goes to to[p * stride + i].
+void transform_filters(const float* filters, int64_t count, float* to, int64_t stride) {
   constexpr double a = kWinogradNear;
   constexpr double b = kWinogradFar;
   constexpr double near = 2 * a * a * (a * a - b * b);
@@ -45,21 +57,29 @@ void transform_filter(const float* filter, double* to) {
       {1 / (a * a * b * b), 0, 0},         {1 / near, a / near, a * a / near},
       {1 / near, -a / near, a * a / near}, {1 / far, b / far, b * b / far},
       {1 / far, -b / far, b * b / far},    {0, 0, 1}};
-  double lines[6][3] = {};
+  Filters taps[9] = {};
+  for (int64_t i = 0; i < count; ++i) {
+    for (int64_t tap = 0; tap < 9; ++tap) {
+      taps[tap][static_cast<size_t>(i)] = static_cast<double>(filters[i * 9 + tap]);
+    }
+  }
+  Filters lines[6][3] = {};
   for (int i = 0; i < 6; ++i) {
     for (int j = 0; j < 3; ++j) {
       for (int k = 0; k < 3; ++k) {
-        lines[i][j] += kMatrix[i][k] * static_cast<double>(filter[k * 3 + j]);
+        add_scaled(kMatrix[i][k], taps[k * 3 + j], lines[i][j]);
       }
     }
   }
   for (int i = 0; i < 6; ++i) {
     for (int j = 0; j < 6; ++j) {
-      double sum = 0;
+      Filters sum = {};
       for (int k = 0; k < 3; ++k) {
-        sum += lines[i][k] * kMatrix[j][k];
+        add_scaled(kMatrix[j][k], lines[i][k], sum);
       }
-      to[i * 6 + j] = sum;
+      for (int64_t f = 0; f < count; ++f) {
+        to[(i * 6 + j) * stride + f] = static_cast<float>(sum[static_cast<size_t>(f)]);
+      }
     }
   }
 }
@@ -194,13 +214,10 @@ bool winograd_suits(const ConvShape& shape) {
 WinogradWeights::WinogradWeights(int64_t out_channels, int64_t in_channels, const float* weight) {
   const int64_t count = out_channels * in_channels;
   Scratch<float> transformed(kPixels * count);  // [pixel][out][in]
-  parallel_for(0, count, 1 << 10, [&](int64_t begin, int64_t end) {
-    std::array<double, kPixels> filter;
-    for (int64_t i = begin; i < end; ++i) {
-      transform_filter(weight + i * 9, filter.data());
-      for (int64_t pixel = 0; pixel < kPixels; ++pixel) {
-        transformed[pixel * count + i] = static_cast<float>(filter[static_cast<size_t>(pixel)]);
-      }
+  parallel_for(0, divup(count, kFilters), 128, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin * kFilters; i < std::min(count, end * kFilters); i += kFilters) {
+      transform_filters(weight + i * 9, std::min(kFilters, count - i), transformed.data() + i,
+                        count);
     }
   });
   pixels_.reserve(static_cast<size_t>(kPixels));
