@@ -69,11 +69,72 @@ Cache& cache() {
   return *instance;
 }
 
+// A few small blocks of each thread's own, for which it needs no lock. Trivial, so that it may be
+// used as long as the thread lives.
+constexpr int kLocalClasses = 12;  // to 448 bytes
+constexpr int kLocalBlocks = 8;
+struct LocalCache {
+  FreeBlock* lists[kLocalClasses];
+  uint8_t counts[kLocalClasses];
+  bool is_guarded;
+  bool is_closed;
+};
+thread_local LocalCache local_cache;
+
+void put_back(FreeBlock* block, int index) {
+  Cache& c = cache();
+  const std::lock_guard<std::mutex> lock(c.mutex);
+  block->next = c.lists[index];
+  c.lists[index] = block;
+}
+
+void empty_local_cache() {
+  for (int index = 0; index < kLocalClasses; ++index) {
+    while (FreeBlock* block = local_cache.lists[index]) {
+      local_cache.lists[index] = block->next;
+      put_back(block, index);
+    }
+    local_cache.counts[index] = 0;
+  }
+}
+
+// Gives a thread's blocks back when it ends.
+struct LocalCacheGuard {
+  void hold() { local_cache.is_guarded = true; }
+  ~LocalCacheGuard() {
+    local_cache.is_closed = true;
+    empty_local_cache();
+  }
+};
+thread_local LocalCacheGuard local_cache_guard;
+
+void* take_local(int index) {
+  if (index >= kLocalClasses) return nullptr;
+  FreeBlock* block = local_cache.lists[index];
+  if (block == nullptr) return nullptr;
+  local_cache.lists[index] = block->next;
+  --local_cache.counts[index];
+  return block;
+}
+
+bool put_local(FreeBlock* block, int index) {
+  if (index >= kLocalClasses || local_cache.is_closed ||
+      local_cache.counts[index] >= kLocalBlocks) {
+    return false;
+  }
+  if (!local_cache.is_guarded) local_cache_guard.hold();
+  block->next = local_cache.lists[index];
+  local_cache.lists[index] = block;
+  ++local_cache.counts[index];
+  return true;
+}
+
 }  // namespace
 
 void* allocate_tensor_memory(size_t bytes) {
   const int index = ATEN_LITE_CACHE_MEMORY != 0 ? size_class(bytes) : -1;
   if (index < 0) return system_allocate(bytes == 0 ? 1 : bytes, bytes);
+  if (void* block = take_local(index)) return block;
   {
     Cache& c = cache();
     const std::lock_guard<std::mutex> lock(c.mutex);
@@ -92,14 +153,12 @@ void free_tensor_memory(void* data, size_t bytes) noexcept {
     std::free(data);
     return;
   }
-  Cache& c = cache();
-  const std::lock_guard<std::mutex> lock(c.mutex);
   auto* block = static_cast<FreeBlock*>(data);
-  block->next = c.lists[index];
-  c.lists[index] = block;
+  if (!put_local(block, index)) put_back(block, index);
 }
 
 void empty_tensor_memory_cache() noexcept {
+  empty_local_cache();
   Cache& c = cache();
   const std::lock_guard<std::mutex> lock(c.mutex);
   for (FreeBlock*& list : c.lists) {

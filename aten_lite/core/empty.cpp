@@ -1,5 +1,7 @@
 #include "aten_lite/core/empty.h"
 
+#include <limits>
+
 namespace at {
 namespace {
 
@@ -13,8 +15,18 @@ TensorBase make(IntArrayRef sizes, IntArrayRef strides, c10::ScalarType dtype) {
 
 TensorBase detail::empty_cpu(IntArrayRef sizes, c10::ScalarType dtype,
                              std::optional<MemoryFormat> format) {
-  c10::checked_numel(sizes);
-  return make(sizes, c10::strides_for(sizes, format.value_or(MemoryFormat::Contiguous)), dtype);
+  const int64_t numel = c10::checked_numel(sizes);
+  if (format.value_or(MemoryFormat::Contiguous) != MemoryFormat::Contiguous) {
+    return make(sizes, c10::strides_for(sizes, *format), dtype);
+  }
+  size_t bytes = 0;
+  TORCH_CHECK(
+      !__builtin_mul_overflow(static_cast<size_t>(numel), c10::elementSize(dtype), &bytes) &&
+          bytes <= static_cast<size_t>(std::numeric_limits<int64_t>::max()),
+      "Storage size calculation overflowed with sizes=", sizes);
+  return TensorBase(
+      c10::make_intrusive<c10::TensorImpl>(Storage(c10::make_intrusive<c10::StorageImpl>(bytes)),
+                                           dtype, sizes, c10::contiguous_strides(sizes), 0));
 }
 
 TensorBase detail::empty_strided_cpu(IntArrayRef sizes, IntArrayRef strides,

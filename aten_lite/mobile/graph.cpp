@@ -1,6 +1,7 @@
 #include "aten_lite/mobile/graph.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace torch::jit::mobile {
 
@@ -68,6 +69,34 @@ class UseCounter {
 };
 
 }  // namespace
+
+void merge_blocks(Graph* graph) {
+  std::unordered_set<const Block*> merged;
+  for (Block* block : graph->blocks) {
+    if (merged.count(block) != 0) continue;
+    while (block->exit == Exit::kJump) {
+      Block* const next = block->successors[0];
+      if (next == block || next->predecessors.size() != 1) break;
+      merged.insert(next);
+      block->nodes.insert(block->nodes.end(), next->nodes.begin(), next->nodes.end());
+      block->exit = next->exit;
+      block->exit_pc = next->exit_pc;
+      block->exit_instruction = next->exit_instruction;
+      block->exit_inputs = next->exit_inputs;
+      block->next_counter = next->next_counter;
+      for (size_t i = 0; i < 2; ++i) {
+        block->successors[i] = next->successors[i];
+        if (block->successors[i] == nullptr) continue;
+        std::vector<Block*>& from = block->successors[i]->predecessors;
+        std::replace(from.begin(), from.end(), next, block);
+      }
+    }
+  }
+  auto& blocks = graph->blocks;
+  blocks.erase(std::remove_if(blocks.begin(), blocks.end(),
+                              [&](const Block* block) { return merged.count(block) != 0; }),
+               blocks.end());
+}
 
 void count_uses(Graph* graph) { UseCounter(graph).run(); }
 

@@ -104,6 +104,9 @@ struct Graph {
   Value* new_value() { return &values.emplace_back(); }
 };
 
+// Makes one block of those that are always run one after the other.
+void merge_blocks(Graph* graph);
+
 // Marks phis and nodes that matter, counts uses, and drops the others.
 void count_uses(Graph* graph);
 

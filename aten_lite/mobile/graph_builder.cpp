@@ -675,6 +675,7 @@ void GraphBuilder::finish() {
   for (auto& [pc, block] : blocks_) {
     if (block->is_reached) graph_->blocks.push_back(block);
   }
+  merge_blocks(graph_.get());
   count_uses(graph_.get());
   // Which of its inputs a phi is, is not followed.
   for (const Block* block : graph_->blocks) {

@@ -361,6 +361,27 @@ class Emitter {
     emit(op, (a << kIntOperandBits) | b, static_cast<uint16_t>(to));
   }
 
+  // Pushes what the model leaves out, where that comes last.
+  void emit_with_defaults(const Instruction& inst) {
+    // verify() makes it OP_WITH_DEFAULTS again.
+    const OperatorCall& call = source_.operators[static_cast<size_t>(inst.x)];
+    if (call.out_count != 0) return emit(Op::OP, inst.x, inst.n);
+    const auto [complete, is_new] = complete_calls_.emplace(inst.x, code_.operators.size());
+    if (is_new) {
+      OperatorCall all = call;
+      all.pushed += all.defaults.size();
+      all.defaults.clear();
+      code_.operators.push_back(std::move(all));
+      default_constants_.emplace(inst.x, code_.constants.size());
+      code_.constants.insert(code_.constants.end(), call.defaults.begin(), call.defaults.end());
+    }
+    const size_t first = default_constants_.at(inst.x);
+    for (size_t i = 0; i < call.defaults.size(); ++i) {
+      emit(Op::LOADC, static_cast<int32_t>(first + i));
+    }
+    emit(Op::OP, static_cast<int32_t>(complete->second), inst.n);
+  }
+
   void emit_node(const Block& block, const Node& node) {
     at(node.pc);
     if (const IntOperator* known = int_operator(node)) return emit_int(block, node, known->op);
@@ -369,10 +390,12 @@ class Emitter {
       code_.prepared_calls.push_back(node.prepared);
       emit(Op::PREPARED, static_cast<int32_t>(code_.prepared_calls.size() - 1), node.prepared_bits);
     } else {
-      Instruction inst = node.instruction;
-      // Chosen again once the code is verified.
-      if (inst.op == Op::OP_WITH_DEFAULTS) inst.op = Op::OP;
-      emit(inst.op, inst.x, inst.n);
+      const Instruction& inst = node.instruction;
+      if (inst.op == Op::OP_WITH_DEFAULTS) {
+        emit_with_defaults(inst);
+      } else {
+        emit(inst.op, inst.x, inst.n);
+      }
     }
     for (size_t i = node.outputs.size(); i > 0; --i) store(node.outputs[i - 1]);
   }
@@ -500,6 +523,10 @@ class Emitter {
   std::unordered_map<const Value*, size_t> reads_left_;
   std::unordered_map<const Value*, size_t> constants_;
   std::unordered_map<const Value*, int32_t> constant_registers_;
+  // From operators that the model calls with fewer arguments to the same with all, and to the first
+  // of the constants that these are.
+  std::unordered_map<int32_t, size_t> complete_calls_;
+  std::unordered_map<int32_t, size_t> default_constants_;
   std::unordered_map<const Block*, size_t> starts_;
   std::vector<std::pair<size_t, const Block*>> jumps_;
   // From the counter of a loop's next round to its counter.

@@ -8,6 +8,7 @@
 #include "ATen/ops/mul.h"
 #include "ATen/ops/remainder.h"
 #include "ATen/ops/sub.h"
+#include "aten_lite/core/empty.h"
 #include "aten_lite/native/internal/integer_math.h"
 #include "aten_lite/native/internal/loops.h"
 
@@ -55,6 +56,43 @@ void add_scaled(const char* op, const Tensor& a, const Tensor& b, const Scalar& 
   });
 }
 
+// For tensors of a few elements, what comes before the loop takes longer than the loop: float
+// tensors that lie in memory as their result will are added at once.
+constexpr int64_t kFewElements = 64;
+
+bool has_few_floats(const Tensor& tensor) {
+  return tensor.defined() && tensor.scalar_type() == kFloat && tensor.is_contiguous() &&
+         tensor.numel() <= kFewElements && !tensor.unsafeGetTensorImpl()->is_wrapped_number();
+}
+
+// Makes `out` of f(element, index), unless it is given.
+template <typename F>
+bool map_few(const Tensor& a, Tensor& out, const F& f) {
+  if (out.defined() || !has_few_floats(a)) return false;
+  Tensor result(at::detail::empty_cpu(a.sizes(), kFloat));
+  const float* const in = a.const_data_ptr<float>();
+  float* const to = result.data_ptr<float>();
+  for (int64_t i = 0, n = a.numel(); i < n; ++i) to[i] = f(in[i], i);
+  out = std::move(result);
+  return true;
+}
+
+bool add_few(const Tensor& a, const Scalar& b, const Scalar& alpha, Tensor& out) {
+  if (b.isComplex() || !alpha.isIntegral(false) || alpha.toLong() != 1) return false;
+  const float number =
+      b.isFloatingPoint() ? static_cast<float>(b.toDouble()) : static_cast<float>(b.toLong());
+  return map_few(a, out, [number](float x, int64_t) { return x + number; });
+}
+
+bool add_few(const Tensor& a, const Tensor& b, const Scalar& alpha, Tensor& out) {
+  if (!alpha.isIntegral(false) || alpha.toLong() != 1 || !has_few_floats(b) ||
+      !a.sizes().equals(b.sizes())) {
+    return false;
+  }
+  const float* const other = b.const_data_ptr<float>();
+  return map_few(a, out, [other](float x, int64_t i) { return x + other[i]; });
+}
+
 template <typename T>
 T floor_quotient(T a, T b) {
   if constexpr (std::is_integral_v<T>) {
@@ -86,9 +124,11 @@ Rounding parse_rounding(const std::optional<c10::string_view>& mode) {
 }  // namespace
 
 void add_out(const Tensor& self, const Tensor& other, const Scalar& alpha, Tensor& out) {
+  if (self.defined() && add_few(self, other, alpha, out)) return;
   add_scaled("add", self, other, alpha, false, out);
 }
 void add_out(const Tensor& self, const Scalar& other, const Scalar& alpha, Tensor& out) {
+  if (add_few(self, other, alpha, out)) return;
   add_scaled("add", self, wrapped_scalar(other), alpha, false, out);
 }
 void sub_out(const Tensor& self, const Tensor& other, const Scalar& alpha, Tensor& out) {
