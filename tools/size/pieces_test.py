@@ -35,6 +35,7 @@ _LLD = """             VMA              LMA     Size Align Out     In      Symbo
             1120             1120       20    16         a.o:(.text.main)
             1120             1120       20     1                 main
             1150             1150      1a0    16         lib.a(add.o):(.text.add)
+              40               40       18     8         lib.a(add.o):(.rela.text.add)
 """
 
 
@@ -90,6 +91,7 @@ class Rooms(unittest.TestCase):
             output + "_objs/app/main.o": "the main package",
             "/usr/lib/gcc/x86_64-linux-gnu/16/libstdc++.a(new.o)": "toolchain",
             LINKER: "linker",
+            "<internal>": "linker",
         }.items():
             with self.subTest(path=path):
                 self.assertEqual(room_of(path), room)

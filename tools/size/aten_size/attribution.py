@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
+from aten_size.link_map import LLD_INTERNAL
 from aten_size.pieces import LINKER, Pieces
 from aten_size.rooms import room_of
 
 TABLE_SECTION = "aten_lite_operators"
 _ROW_BYTES = 16
+# What linkers put together from all objects, which belongs to whoever uses it.
+_MERGED = (".rodata.str", ".eh_frame")
 
 
 @dataclass(frozen=True)
@@ -111,7 +114,8 @@ def _rooms(pieces: Pieces, total: int) -> tuple[tuple[str, int], ...]:
     rooms: Counter[str] = Counter()
     for index, piece in enumerate(pieces.pieces):
         room = room_of(piece.object)
-        if piece.section.startswith((".rodata.str", ".eh_frame")) and piece.object != LINKER:
+        merged = piece.section.startswith(_MERGED) and piece.object != LINKER
+        if merged or (piece.object == LLD_INTERNAL and piece.section == ".rodata"):
             found = {room_of(name) for name in users.get(index, ())}
             if found:
                 room = found.pop() if len(found) == 1 else "several rooms"

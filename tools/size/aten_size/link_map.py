@@ -27,6 +27,9 @@ _GNU_NAME = re.compile(r"^ (\S+)$")
 _GNU_RANGE = re.compile(r"^(?: (\S+))?\s+0x([0-9a-f]+)\s+0x([0-9a-f]+) (\S.*)$")
 _LLD_START = re.compile(r"^\s*VMA\s+LMA\s+Size\s+Align\s+Out\s+In\s+Symbol")
 _LLD_RANGE = re.compile(r"^\s*([0-9a-f]+)\s+[0-9a-f]+\s+([0-9a-f]+)\s+\d+ {9}(\S.*):\((.*)\)$")
+_LLD_NOT_LOADED = (".rela.", ".debug", ".comment", ".note.GNU-stack")
+# What lld makes itself: merged strings, unwind tables.
+LLD_INTERNAL = "<internal>"
 
 
 def read_map(text: str, path: str) -> list[Range]:
@@ -60,5 +63,6 @@ def _gnu(lines: list[str]) -> Iterator[Range]:
 def _lld(lines: list[str]) -> Iterator[Range]:
     for line in lines:
         match = _LLD_RANGE.match(line)
-        if match:
+        # Sections that are not loaded are listed at addresses, too: offsets from 0.
+        if match and not (match[4].startswith(_LLD_NOT_LOADED) and match[3] != LLD_INTERNAL):
             yield Range(int(match[1], 16), int(match[2], 16), match[4], match[3])

@@ -7,18 +7,21 @@ linker merges strings or where an entry describes one function.
 
 from __future__ import annotations
 
+import re
 import struct
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from aten_size.elf import Elf, Section
-from aten_size.link_map import Range
+from aten_size.link_map import LLD_INTERNAL, Range
 
 # Relative to the end of the four bytes that the linker fills in.
 _PC_RELATIVE = (2, 4, 9, 41, 42)  # R_X86_64_PC32, PLT32, GOTPCREL, GOTPCRELX, REX_GOTPCRELX
 _POINTER_FROM_HERE = 0x1B  # how .eh_frame writes addresses: 4 bytes, signed, from their own place
 LINKER = "(linker)"
+# Tables that linkers make; maps give them to the first object or to none.
+_TABLES = re.compile(r"^\.(rela?\.|dyn|got|plt|gnu\.|hash|eh_frame_hdr|interp)")
 
 
 @dataclass
@@ -40,7 +43,7 @@ class Pieces:
         self.pieces: list[Piece] = []
         for section in elf.sections:
             if section.is_loaded and section.size:
-                self._cut(section, ranges)
+                self._cut(section, [] if _TABLES.match(section.name) else ranges)
         self.pieces.sort(key=lambda piece: piece.address)
         self._starts = [piece.address for piece in self.pieces]
         # (address of a pointer, what it points to), for tables that are read below.
@@ -82,7 +85,8 @@ class Pieces:
         for where, kind, index, addend in self._elf.relocations():
             symbol = symbols[index] if index < len(symbols) else None
             source = self.at(where)
-            if symbol is None or source is None:
+            # Unwind entries are read below: linkers sort them without telling where they moved to.
+            if symbol is None or source is None or self.pieces[source].section == ".eh_frame":
                 continue
             target = symbol.address
             if symbol.is_section or kind not in _PC_RELATIVE:
@@ -103,7 +107,6 @@ class Pieces:
             if source is None or index is None:
                 continue
             # The entry is there for the function, not the other way round.
-            self.pieces[index].uses = []
             self.pieces[source].uses.append(index)
             table = self.at(handlers) if handlers else None
             if table is not None:
@@ -111,7 +114,8 @@ class Pieces:
 
 
 def _split(section: Section, part: Range, data: bytes) -> Iterator[Piece]:
-    if part.section.startswith(".rodata") and ".str" in part.section:
+    merged = ".str" in part.section or part.object == LLD_INTERNAL
+    if part.section.startswith(".rodata") and merged:
         cuts = _string_ends(data)
     elif section.name == ".eh_frame":
         cuts = _entry_ends(data)

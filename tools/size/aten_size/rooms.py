@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from aten_size.link_map import LLD_INTERNAL
 from aten_size.pieces import LINKER
 
 _OUTPUT = re.compile(r"^(?:.*/)?bazel-out/[^/]+/bin/")
@@ -19,7 +20,7 @@ _GENERATED = re.compile(
 
 def room_of(path: str) -> str:
     """`aten_lite/native`, `generated`, `external/zlib`, `toolchain`, or the package of a user's."""
-    if path == LINKER:
+    if path in (LINKER, LLD_INTERNAL):
         return "linker"
     inside, replaced = _OUTPUT.subn("", path)
     if not replaced:
