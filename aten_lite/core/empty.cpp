@@ -1,7 +1,5 @@
 #include "aten_lite/core/empty.h"
 
-#include <limits>
-
 namespace at {
 namespace {
 
@@ -11,22 +9,39 @@ TensorBase make(IntArrayRef sizes, IntArrayRef strides, c10::ScalarType dtype) {
       Storage(c10::make_intrusive<c10::StorageImpl>(bytes)), dtype, sizes, strides, 0));
 }
 
+constexpr size_t kFewDims = 5;
+
+// Contiguous strides, and how many bytes they reach. Negative for sizes that need closer looking
+// at.
+int64_t few_dims_bytes(IntArrayRef sizes, size_t itemsize, int64_t* strides) {
+  if (sizes.size() > kFewDims) return -1;
+  int64_t stride = 1;
+  bool is_odd = false;
+  for (size_t i = sizes.size(); i-- > 0;) {
+    strides[i] = stride;
+    is_odd |= sizes[i] <= 0;
+    is_odd |= __builtin_mul_overflow(stride, sizes[i], &stride);
+  }
+  is_odd |= __builtin_mul_overflow(stride, static_cast<int64_t>(itemsize), &stride);
+  return is_odd ? -1 : stride;
+}
+
 }  // namespace
 
 TensorBase detail::empty_cpu(IntArrayRef sizes, c10::ScalarType dtype,
                              std::optional<MemoryFormat> format) {
-  const int64_t numel = c10::checked_numel(sizes);
-  if (format.value_or(MemoryFormat::Contiguous) != MemoryFormat::Contiguous) {
-    return make(sizes, c10::strides_for(sizes, *format), dtype);
+  if (format.value_or(MemoryFormat::Contiguous) == MemoryFormat::Contiguous) {
+    // What most tensors are, without detours: small ones are made more often than they are used.
+    int64_t strides[kFewDims];
+    const int64_t bytes = few_dims_bytes(sizes, c10::elementSize(dtype), strides);
+    if (bytes >= 0) {
+      return TensorBase(c10::make_intrusive<c10::TensorImpl>(
+          Storage(c10::make_intrusive<c10::StorageImpl>(static_cast<size_t>(bytes))), dtype, sizes,
+          IntArrayRef(strides, sizes.size()), 0));
+    }
   }
-  size_t bytes = 0;
-  TORCH_CHECK(
-      !__builtin_mul_overflow(static_cast<size_t>(numel), c10::elementSize(dtype), &bytes) &&
-          bytes <= static_cast<size_t>(std::numeric_limits<int64_t>::max()),
-      "Storage size calculation overflowed with sizes=", sizes);
-  return TensorBase(
-      c10::make_intrusive<c10::TensorImpl>(Storage(c10::make_intrusive<c10::StorageImpl>(bytes)),
-                                           dtype, sizes, c10::contiguous_strides(sizes), 0));
+  c10::checked_numel(sizes);
+  return make(sizes, c10::strides_for(sizes, format.value_or(MemoryFormat::Contiguous)), dtype);
 }
 
 TensorBase detail::empty_strided_cpu(IntArrayRef sizes, IntArrayRef strides,

@@ -127,8 +127,10 @@ void Interpreter::loop() {
   const Instruction* segment = nullptr;
   c10::IValue* registers = nullptr;
   size_t base = 0;
+  Frame* running = nullptr;
   const auto load_frame = [&] {
-    const Frame& frame = frames_.back();
+    Frame& frame = frames_.back();
+    running = &frame;
     code = frame.code;
     pc = frame.pc;
     segment = pc;
@@ -138,7 +140,7 @@ void Interpreter::loop() {
   load_frame();
   while (true) {
     Instruction inst = *pc;
-    frames_.back().pc = pc;
+    running->pc = pc;
   dispatch:
     switch (inst.op) {
       case Op::OP:
