@@ -5,7 +5,7 @@ record_models.py     writes *.ff and *.N.pt
 
 import sys
 from pathlib import Path
-from typing import Any, List, Optional, Tuple  # noqa: UP035 (what TorchScript knows)
+from typing import Any, Optional
 
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent / "recording")]
@@ -23,11 +23,11 @@ class Scaled(nn.Module):
         self.weight = torch.arange(4.0).view(2, 2)
 
     @torch.jit.export
-    def __getstate__(self) -> Tuple[Tensor, bool]:
+    def __getstate__(self) -> tuple[Tensor, bool]:
         return (self.weight, self.training)
 
     @torch.jit.export
-    def __setstate__(self, state: Tuple[Tensor, bool]) -> None:
+    def __setstate__(self, state: tuple[Tensor, bool]) -> None:
         self.weight = state[0] + 1
         self.training = state[1]
 
@@ -38,9 +38,9 @@ class Scaled(nn.Module):
 class FlatValues(nn.Module):
     """Attributes and constants of every kind that a flatbuffer can hold."""
 
-    empty: List[int]
+    empty: list[int]
     nothing: Optional[int]
-    some: List[Optional[int]]
+    some: list[Optional[int]]
 
     def __init__(self) -> None:
         super().__init__()
@@ -53,9 +53,9 @@ class FlatValues(nn.Module):
         self.by_text = {"k": 1, "l": 2}
         self.by_int = {1: [1.0], 2: [2.0, 3.0]}
         self.lists = [[1], [2, 3]]
-        self.empty = torch.jit.annotate(List[int], [])
+        self.empty = torch.jit.annotate(list[int], [])
         self.nothing = torch.jit.annotate(Optional[int], None)
-        self.some = torch.jit.annotate(List[Optional[int]], [1, None])
+        self.some = torch.jit.annotate(list[Optional[int]], [1, None])
         self.device = torch.device("cpu")
         self.number = 1 + 2j
         self.factor = 0.5
