@@ -138,6 +138,14 @@ Tensor ConvOpContextBase::run_channels_last(const Tensor& input, const Tensor& a
   return run_as(MemoryFormat::ChannelsLast, input, addend);
 }
 
+bool ConvOpContextBase::prefers_channels_last() const {
+  // Vectors run along the output channels of a group, or along the channels of a depthwise one.
+  constexpr int64_t kVector = 16;
+  const bool depthwise = weight_.size(1) == 1 && weight_.size(0) == parameters_.groups;
+  return !transposed_ &&
+         (parameters_.groups == 1 || depthwise || weight_.size(0) / parameters_.groups >= kVector);
+}
+
 Tensor ConvOpContextBase::run_as(MemoryFormat format, const Tensor& input,
                                  const Tensor& addend) const {
   ConvolutionArguments arguments;

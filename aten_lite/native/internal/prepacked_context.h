@@ -61,6 +61,8 @@ class ConvOpContextBase : public torch::CustomClassHolder {
   // is defined has the result's shape, and is added before the clamp. Not for transposed
   // convolutions.
   Tensor run_channels_last(const Tensor& input, const Tensor& addend = {}) const;
+  // Whether that is faster than run() on contiguous tensors: not for groups of a few channels.
+  bool prefers_channels_last() const;
 
  protected:
   Tensor weight_;

@@ -47,7 +47,7 @@ class PreparedConv2d final : public PreparedOperator {
         context_(c10::make_intrusive<Conv2dOpContext>(weight, bias, std::move(parameters),
                                                       std::move(clamp))) {}
 
-  bool is_convolution() const override { return true; }
+  bool is_convolution() const override { return context_->prefers_channels_last(); }
 
   bool accepts(const Tensor& input, const PreparedRun& how) const override {
     if (!is_float(input) || input.dim() != 4) return false;
