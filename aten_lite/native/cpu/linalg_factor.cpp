@@ -9,21 +9,15 @@
 #include "ATen/ops/linalg_cholesky_ex.h"
 #include "ATen/ops/linalg_eigh.h"
 #include "ATen/ops/linalg_eigvalsh.h"
-#include "ATen/ops/linalg_lu_factor.h"
-#include "ATen/ops/linalg_pinv.h"
 #include "ATen/ops/linalg_qr.h"
 #include "ATen/ops/linalg_svd.h"
 #include "ATen/ops/linalg_svdvals.h"
-#include "ATen/ops/matmul.h"
 #include "ATen/ops/movedim.h"
 #include "ATen/ops/nuclear_norm.h"
-#include "ATen/ops/pinverse.h"
 #include "ATen/ops/qr.h"
 #include "ATen/ops/sum.h"
 #include "ATen/ops/svd.h"
-#include "ATen/ops/where.h"
 #include "ATen/ops/zeros.h"
-#include "ATen/ops/zeros_like.h"
 #include "aten_lite/native/internal/factory.h"
 #include "aten_lite/native/internal/infer_size.h"
 #include "aten_lite/native/internal/matrix_batch.h"
@@ -147,28 +141,6 @@ void cholesky_inverse_out(const Tensor& self, bool upper, Tensor& out) {
         out,
         store_matrices(inverses, batch_of(self), self.size(-2), self.size(-1), self.scalar_type()),
         "cholesky_inverse");
-  });
-}
-
-void linalg_lu_factor_out(const Tensor& A, bool pivot, Tensor& LU, Tensor& pivots) {
-  check_matrices(A, "linalg.lu_factor");
-  TORCH_CHECK(pivot, "linalg.lu_factor: LU without pivoting is not implemented on the CPU");
-  with_wide_type(A, [&](auto zero) {
-    using T = decltype(zero);
-    std::vector<Matrix<T>> factors = load_matrices<T>(A);
-    std::vector<std::vector<int64_t>> exchanges;
-    for (size_t i = 0; i < factors.size(); ++i) {
-      std::vector<int64_t> rows;
-      const int64_t failed = lu_factor(factors[i], rows);
-      TORCH_CHECK(failed == 0, "torch.linalg.lu_factor: U[", failed, ",", failed,
-                  "] is zero and using it on lu_solve would result in a division by zero");
-      for (int64_t& row : rows) ++row;  // LAPACK counts from 1
-      exchanges.push_back(rows);
-    }
-    write_output(LU, store_matrices(factors, batch_of(A), A.size(-2), A.size(-1), A.scalar_type()),
-                 "linalg_lu_factor");
-    write_output(pivots, store_integers(exchanges, batch_of(A), std::min(A.size(-2), A.size(-1))),
-                 "linalg_lu_factor");
   });
 }
 
@@ -337,29 +309,6 @@ void linalg_eigvalsh_out(const Tensor& self, c10::string_view UPLO, Tensor& out)
   Tensor vectors;
   eigh_of(self, UPLO, "linalg.eigvalsh", values, vectors);
   write_output(out, values, "linalg_eigvalsh");
-}
-
-Tensor linalg_pinv(const Tensor& self, double rcond, bool /*hermitian*/) {
-  check_matrices(self, "linalg.pinv");
-  if (self.numel() == 0) {
-    DimVector sizes(self.sizes());
-    std::swap(sizes[sizes.size() - 1], sizes[sizes.size() - 2]);
-    return make_tensor(sizes, self.scalar_type());
-  }
-  const Svd svd = svd_of(self, false, "linalg.pinv");
-  const Tensor limit = svd.s.narrow(-1, 0, 1).mul(rcond);
-  const Tensor inverse = at::where(svd.s.gt(limit), svd.s.reciprocal(), at::zeros_like(svd.s));
-  Tensor v = svd.vh.transpose(-2, -1);
-  Tensor uh = svd.u.transpose(-2, -1);
-  if (self.is_complex()) {
-    v = v.conj_physical();
-    uh = uh.conj_physical();
-  }
-  return at::matmul(v.mul(inverse.unsqueeze(-2)), uh);
-}
-
-Tensor pinverse(const Tensor& self, double rcond) {
-  return native::linalg_pinv(self, rcond, /*hermitian=*/false);
 }
 
 // The sum of singular values of the matrices that two dims make up.

@@ -95,10 +95,8 @@ std::pair<T, int64_t> median_of(const T* data, int64_t size, int64_t step, bool 
   if (middle < 0 || nans == size) return {at(0), 0};
   const NanLess<T> less;
   std::nth_element(positions.begin(), positions.begin() + middle, positions.end(),
-                   [&](int64_t a, int64_t b) {
-                     // Of equal elements, the ones in front are the smaller ones.
-                     return less(at(a), at(b)) || (!less(at(b), at(a)) && a < b);
-                   });
+                   // Which of equal elements is found follows from the algorithm, as in PyTorch.
+                   [&](int64_t a, int64_t b) { return less(at(a), at(b)); });
   const int64_t found = positions[static_cast<size_t>(middle)];
   return {at(found), found};
 }

@@ -12,12 +12,15 @@
 #include "ATen/ops/ger.h"
 #include "ATen/ops/inner.h"
 #include "ATen/ops/linalg_vecdot.h"
+#include "ATen/ops/logical_and.h"
+#include "ATen/ops/logical_or.h"
 #include "ATen/ops/matmul.h"
 #include "ATen/ops/mm.h"
 #include "ATen/ops/mul.h"
 #include "ATen/ops/mv.h"
 #include "ATen/ops/outer.h"
 #include "ATen/ops/reshape.h"
+#include "ATen/ops/scalar_tensor.h"
 #include "ATen/ops/sum.h"
 #include "ATen/ops/tensordot.h"
 #include "ATen/ops/unsqueeze.h"
@@ -133,18 +136,44 @@ Tensor& ger_out(const Tensor& self, const Tensor& vec2, Tensor& out) {
   return native::outer_out(self, vec2, out);
 }
 
+namespace {
+
+// alpha and beta as they enter a sum of this dtype: rounded to it before anything else.
+Tensor factor_of(const Scalar& number, ScalarType dtype, const char* name) {
+  TORCH_CHECK(!isIntegralType(dtype, true) || number.isIntegral(true),
+              "For integral input tensors, argument ", name,
+              " must not be a floating point number.");
+  TORCH_CHECK(dtype == kBool || !number.isBoolean(), "Boolean ", name,
+              " only supported for Boolean results.");
+  return at::scalar_tensor(number, dtype);
+}
+
+}  // namespace
+
 Tensor addr(const Tensor& self, const Tensor& vec1, const Tensor& vec2, const Scalar& beta,
             const Scalar& alpha) {
   TORCH_CHECK(vec1.dim() == 1 && vec2.dim() == 1,
               "addr: Expected 1-D argument vec1 and vec2, but got ", vec1.dim(), "-D and ",
               vec2.dim(), "-D");
-  const Tensor product = at::mul(at::outer(vec1, vec2), alpha);
+  const ScalarType dtype =
+      promoteTypes(self.scalar_type(), promoteTypes(vec1.scalar_type(), vec2.scalar_type()));
+  // Between bools, and is their product and or their sum.
+  const bool logical = dtype == kBool;
+  const auto times = [logical](const Tensor& a, const Tensor& b) {
+    return logical ? at::logical_and(a, b) : at::mul(a, b);
+  };
+  const Tensor product = times(times(vec1, logical ? at::scalar_tensor(alpha.toBool(), kBool)
+                                                   : factor_of(alpha, dtype, "alpha"))
+                                   .unsqueeze(1),
+                               vec2);
   // beta = 0 means that self is not looked at, NaN included.
   if (is_zero(beta)) {
     self.expand(product.sizes());
     return product;
   }
-  const Tensor result = at::add(at::mul(self, beta), product);
+  const Tensor scaled = times(
+      self, logical ? at::scalar_tensor(beta.toBool(), kBool) : factor_of(beta, dtype, "beta"));
+  const Tensor result = logical ? at::logical_or(scaled, product) : at::add(scaled, product);
   TORCH_CHECK(result.sizes() == product.sizes(), "addr: self of shape ", self.sizes(),
               " cannot be expanded to ", product.sizes());
   return result;

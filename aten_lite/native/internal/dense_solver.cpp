@@ -7,6 +7,8 @@
 #include <limits>
 #include <numeric>
 
+#include "aten_lite/native/internal/householder.h"
+
 namespace at::native {
 namespace {
 
@@ -24,15 +26,6 @@ double column_norm(const Matrix<T>& a, int64_t j) {
   double sum = 0;
   for (int64_t i = 0; i < a.rows; ++i) sum += std::norm(a(i, j));
   return std::sqrt(sum);
-}
-
-template <typename T>
-Matrix<T> conjugate_transposed(const Matrix<T>& a) {
-  Matrix<T> result(a.cols, a.rows);
-  for (int64_t i = 0; i < a.rows; ++i) {
-    for (int64_t j = 0; j < a.cols; ++j) result(j, i) = conjugate(a(i, j));
-  }
-  return result;
 }
 
 template <typename T>
@@ -120,50 +113,12 @@ void triangular_solve_in_place(const Matrix<T>& a, Matrix<T>& b, bool upper, boo
 template <typename T>
 void qr_factor(const Matrix<T>& a, int64_t q_cols, Matrix<T>& q, Matrix<T>& r) {
   r = a;
-  const int64_t m = a.rows;
-  const int64_t n = a.cols;
-  const int64_t steps = std::min(m, n);
-  std::vector<std::vector<T>> reflectors;
-  std::vector<T> scales;
-  for (int64_t k = 0; k < steps; ++k) {
-    // H = I - tau v v^H turns the column below the diagonal into beta e_1.
-    double norm = 0;
-    for (int64_t i = k; i < m; ++i) norm += std::norm(r(i, k));
-    norm = std::sqrt(norm);
-    const T alpha = r(k, k);
-    double tail = 0;
-    for (int64_t i = k + 1; i < m; ++i) tail += std::norm(r(i, k));
-    std::vector<T> v(static_cast<size_t>(m - k), T(0));
-    v[0] = T(1);
-    T tau = T(0);
-    if (tail != 0 || std::abs(alpha - T(real_part(alpha))) != 0) {
-      const double beta = real_part(alpha) >= 0 ? -norm : norm;
-      tau = (T(beta) - alpha) / beta;
-      for (int64_t i = k + 1; i < m; ++i)
-        v[static_cast<size_t>(i - k)] = r(i, k) / (alpha - T(beta));
-      // The reflection that is applied from the left is H^H.
-      for (int64_t j = k; j < n; ++j) {
-        T dot = T(0);
-        for (int64_t i = k; i < m; ++i) dot += conjugate(v[static_cast<size_t>(i - k)]) * r(i, j);
-        dot *= conjugate(tau);
-        for (int64_t i = k; i < m; ++i) r(i, j) -= v[static_cast<size_t>(i - k)] * dot;
-      }
-    }
-    for (int64_t i = k + 1; i < m; ++i) r(i, k) = T(0);
-    reflectors.push_back(std::move(v));
-    scales.push_back(tau);
-  }
-  q = Matrix<T>(m, q_cols);
-  for (int64_t i = 0; i < std::min(m, q_cols); ++i) q(i, i) = T(1);
-  for (int64_t k = steps; k-- > 0;) {
-    const std::vector<T>& v = reflectors[static_cast<size_t>(k)];
-    const T tau = scales[static_cast<size_t>(k)];
-    for (int64_t j = 0; j < q_cols; ++j) {
-      T dot = T(0);
-      for (int64_t i = k; i < m; ++i) dot += conjugate(v[static_cast<size_t>(i - k)]) * q(i, j);
-      dot *= tau;
-      for (int64_t i = k; i < m; ++i) q(i, j) -= v[static_cast<size_t>(i - k)] * dot;
-    }
+  const std::vector<T> tau = householder_factor(r);
+  q = Matrix<T>(a.rows, q_cols);
+  for (int64_t i = 0; i < std::min(a.rows, q_cols); ++i) q(i, i) = T(1);
+  apply_reflections(r, tau, /*adjoint=*/false, q);
+  for (int64_t i = 1; i < r.rows; ++i) {
+    for (int64_t j = 0; j < std::min(i, r.cols); ++j) r(i, j) = T(0);
   }
 }
 
@@ -307,7 +262,7 @@ void singular_values(const Matrix<T>& a, Matrix<T>& u, std::vector<double>& s, M
   if (a.rows >= a.cols) {
     tall_singular_values(a, u, s, v);
   } else {
-    tall_singular_values(conjugate_transposed(a), v, s, u);
+    tall_singular_values(adjoint_of(a), v, s, u);
   }
 }
 

@@ -20,6 +20,10 @@ TENSOR_ATTRIBUTE(tensor_requires_grad, self.requires_grad())
 TENSOR_ATTRIBUTE(tensor_is_cpu, self.is_cpu())
 TENSOR_ATTRIBUTE(tensor_is_quantized, self.is_quantized())
 TENSOR_ATTRIBUTE(tensor_is_dense, self.is_non_overlapping_and_dense())
+TENSOR_ATTRIBUTE(tensor_numpy_T, self.numpy_T())
+TENSOR_ATTRIBUTE(tensor_mT, self.mT())
+TENSOR_ATTRIBUTE(tensor_mH, self.mH())
+TENSOR_ATTRIBUTE(tensor_matrix_H, self.matrix_H())
 #undef TENSOR_ATTRIBUTE
 
 // is_cuda, is_mps, is_sparse, ...: nothing that this runtime holds is one.
