@@ -7,6 +7,7 @@ of the user's and no cache of the machine's reaches the builds (--nohome_rc, --d
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
 import os
 import shutil
@@ -31,8 +32,8 @@ class Spawn:
     runner: str
     cache_hit: bool
     cacheable: bool
-    # The key under which a cache knows it: a digest of command line, environment and all inputs.
-    digest: str
+    # Of what a cache's key is made of: command line, environment, platform, outputs, all inputs.
+    key: str
 
 
 class Checkout:
@@ -110,6 +111,8 @@ def read_execution_log(path: Path) -> Iterator[Spawn]:
 
 def _spawn(entry: Mapping[str, Any]) -> Spawn:
     outputs = entry.get("listedOutputs") or ["?"]
+    parts = ("commandArgs", "environmentVariables", "platform", "listedOutputs", "inputs")
+    made_of = [entry.get(part) for part in parts]
     return Spawn(
         mnemonic=entry.get("mnemonic", "?"),
         target=entry.get("targetLabel", "?"),
@@ -117,7 +120,7 @@ def _spawn(entry: Mapping[str, Any]) -> Spawn:
         runner=entry.get("runner", "?"),
         cache_hit=bool(entry.get("cacheHit")),
         cacheable=bool(entry.get("cacheable")) and bool(entry.get("remoteCacheable")),
-        digest=(entry.get("digest") or {}).get("hash", ""),
+        key=hashlib.sha256(json.dumps(made_of, sort_keys=True).encode()).hexdigest(),
     )
 
 

@@ -6,7 +6,7 @@
 Two clones at paths of different length, each with an output base of its own, built with another
 hash seed, HOME, user name, umask, locale and time zone. Compared: every action of --targets with
 its key and environment (`bazel aquery`, nothing is built), the files that --generated writes, and
-the keys under which a shared cache knows the actions that wrote them, inputs included.
+what a shared cache's keys of the actions that wrote them are made of, inputs included.
 Exit status 1 and the differences when there are any.
 """
 
@@ -23,6 +23,7 @@ from pathlib import Path
 from checkouts import Checkout, Clock, scratch
 
 _TARGETS = ("//aten_lite:lite_predictor",)
+_LOCAL_ONLY = ("SourceSymlinkManifest", "SymlinkTree")
 _GENERATED = ("//aten_lite/native:aten", "//test/mobile/lightweight_dispatch:ops_codegen")
 
 
@@ -38,6 +39,16 @@ def _files(checkout: Checkout, labels: Sequence[str]) -> dict[str, str]:
     return found
 
 
+def _shareable(actions: str) -> list[str]:
+    """The lines of `aquery`, without actions that never leave a machine.
+
+    Trees of symbolic links are made of absolute paths, by Bazel itself, and are in no cache.
+    """
+    blocks = actions.split("\n\n")
+    shared = [b for b in blocks if not any(f"Mnemonic: {m}\n" in b for m in _LOCAL_ONLY)]
+    return "\n\n".join(shared).splitlines()
+
+
 def _describe(
     folder: Path, environment: dict[str, str], umask: int, options: argparse.Namespace
 ) -> tuple[list[str], dict[str, str], dict[str, str]]:
@@ -46,10 +57,10 @@ def _describe(
     try:
         with Checkout(folder, environment) as checkout:
             query = " + ".join(f"deps({label})" for label in options.targets)
-            actions = checkout.bazel("aquery", "--config=ci", "--disk_cache=", query).splitlines()
+            actions = _shareable(checkout.bazel("aquery", "--config=ci", "--disk_cache=", query))
             groups = "--output_groups=+report,+sources,+schemas"
             spawns = checkout.build(options.generated, groups)
-            keys = {f"{s.mnemonic} {s.output}": s.digest for s in spawns if s.digest}
+            keys = {f"{s.mnemonic} {s.output}": s.key for s in spawns}
             return actions, _files(checkout, options.generated), keys
     finally:
         os.umask(before)
