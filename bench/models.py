@@ -9,6 +9,7 @@ exporters are installed. Weights are random, from a fixed seed.
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -134,7 +135,7 @@ class ScalarLoop(nn.Module):
         return x + s
 
 
-MODELS = {
+MODELS: dict[str, tuple[Callable[[], nn.Module], torch.Tensor]] = {
     "mobilenet_v2": (mobilenet_v2, torch.randn(1, 3, 224, 224)),
     "resnet18": (resnet18, torch.randn(1, 3, 224, 224)),
     "bert_tiny": (BertTiny, torch.randint(0, 2000, (1, 128))),
