@@ -31,11 +31,13 @@ OperatorTables operator_tables() { return {ATEN_LITE_FIRST_TABLE, ATEN_LITE_LAST
 
 std::vector<std::string_view> selection_targets() {
   std::vector<std::string_view> targets;
-  for (const OperatorTable* table : operator_tables()) {
-    const std::string_view target = table->target;
-    if (target.empty()) continue;
-    if (std::find(targets.begin(), targets.end(), target) == targets.end()) {
-      targets.push_back(target);
+  for (const OperatorTables& tables : {operator_tables(), registered_tables()}) {
+    for (const OperatorTable* table : tables) {
+      const std::string_view target = table->target;
+      if (target.empty()) continue;
+      if (std::find(targets.begin(), targets.end(), target) == targets.end()) {
+        targets.push_back(target);
+      }
     }
   }
   return targets;
@@ -55,7 +57,13 @@ const OperatorRow* find_operator(std::string_view name, std::string_view overloa
     if (table->is_custom) return row;
     if (found == nullptr) found = row;
   }
-  return found;
+  return found != nullptr ? found : find_library_operator(name, overload);
+}
+
+// library.cpp has those that count, where it is linked.
+__attribute__((weak)) OperatorTables registered_tables() { return {nullptr, nullptr}; }
+__attribute__((weak)) const OperatorRow* find_library_operator(std::string_view, std::string_view) {
+  return nullptr;
 }
 
 }  // namespace at::registry

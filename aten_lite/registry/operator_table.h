@@ -57,6 +57,10 @@ struct OperatorTable {
 // The row of "aten::add", "Tensor"; null when the binary does not hold the operator.
 const OperatorRow* find_operator(std::string_view name, std::string_view overload);
 
+// The row of an operator that TORCH_LIBRARY registered (library.h); null when there is none, and
+// always where no such library is linked.
+const OperatorRow* find_library_operator(std::string_view name, std::string_view overload);
+
 // All tables of this binary, as a range of pointers.
 struct OperatorTables {
   const OperatorTable* const* first;
@@ -70,14 +74,25 @@ OperatorTables operator_tables();
 // The targets that select this binary's operators, each once: what to edit when one is missing.
 std::vector<std::string_view> selection_targets();
 
+// The tables that registered themselves when the program started, which those above are not: the
+// dispatcher flavour. Empty where library.cpp is not linked.
+OperatorTables registered_tables();
+
 // Calls `visit(row)` for every row of the binary. An operator that several libraries hold is
 // visited once for each.
 template <typename Visit>
 void for_each_operator(Visit&& visit) {
-  for (const OperatorTable* table : operator_tables()) {
-    for (const OperatorRow& row : *table) visit(row);
+  for (const OperatorTables& tables : {operator_tables(), registered_tables()}) {
+    for (const OperatorTable* table : tables) {
+      for (const OperatorRow& row : *table) visit(row);
+    }
   }
 }
+
+// Registers a table at run time.
+struct TableRegistration {
+  explicit TableRegistration(const OperatorTable* table);
+};
 
 }  // namespace at::registry
 
@@ -99,10 +114,16 @@ void for_each_operator(Visit&& visit) {
 #define ATEN_LITE_OPERATOR_SECTION "aten_lite_operators"
 #endif
 
-// Used by generated code only, once for a table.
+// Used by generated code only, once for a table. ATEN_LITE_DISPATCHER makes it the dispatcher
+// flavour (--//aten_lite/config:use_lightweight_dispatch=false).
+#ifdef ATEN_LITE_DISPATCHER
+#define ATEN_LITE_REGISTER_OPERATORS(table) \
+  static const at::registry::TableRegistration table##Registration(&(table))
+#else
 #define ATEN_LITE_REGISTER_OPERATORS(table)                                   \
   __attribute__((ATEN_LITE_RETAIN used, section(ATEN_LITE_OPERATOR_SECTION))) \
   const at::registry::OperatorTable* const table##Entry = &(table)
+#endif
 
 // Used by generated code only, for each operator with a user's kernel: a link error when two
 // libraries bring different kernels for it. The symbol is named after the operator and strong; its

@@ -4,7 +4,7 @@ load("@bazel_skylib//rules:diff_test.bzl", "diff_test")
 load("@host_torch//:defs.bzl", "NEEDS_TORCH", "TORCH_PYTHON")
 load("@rules_shell//shell:sh_binary.bzl", "sh_binary")
 load("@rules_shell//shell:sh_test.bzl", "sh_test")
-load("//tools/cc:compatible.bzl", "NEEDS_LIGHTWEIGHT_DISPATCH", "NEEDS_LITE_INTERPRETER")
+load("//tools/cc:compatible.bzl", "NEEDS_LITE_INTERPRETER")
 
 def command_test(
         name,
@@ -32,7 +32,7 @@ def command_test(
         args = ["$(rootpath {})".format(program)] + args,
         data = [program] + data,
         target_compatible_with = target_compatible_with +
-                                 NEEDS_LITE_INTERPRETER + NEEDS_LIGHTWEIGHT_DISPATCH,
+                                 NEEDS_LITE_INTERPRETER,
         **kwargs
     )
 

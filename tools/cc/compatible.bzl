@@ -8,9 +8,3 @@ NEEDS_LITE_INTERPRETER = select({
     Label("//aten_lite/config:lite_interpreter_is_built"): [],
     "//conditions:default": [Label("@platforms//:incompatible")],
 })
-
-# Targets that link generated unboxing wrappers.
-NEEDS_LIGHTWEIGHT_DISPATCH = select({
-    Label("//aten_lite/config:lightweight_dispatch_is_used"): [],
-    "//conditions:default": [Label("@platforms//:incompatible")],
-})

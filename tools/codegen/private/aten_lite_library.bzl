@@ -2,7 +2,6 @@
 
 load("@rules_cc//cc:defs.bzl", "cc_library")
 load("@rules_cc//cc/common:cc_info.bzl", "CcInfo")
-load("//tools/cc:compatible.bzl", "NEEDS_LIGHTWEIGHT_DISPATCH")
 load("//tools/cc:copts.bzl", "ATEN_COPTS", "ATEN_LINKOPTS")
 load("//tools/codegen/private:op_selection.bzl", "op_selection")
 load("//tools/codegen/private:providers.bzl", "UnboxingCodegenInfo")
@@ -15,6 +14,17 @@ _RUNTIME = [
     Label("//aten_lite/registry:unboxing"),
 ]
 _REGISTRY = [Label("//aten_lite/registry:operator_table")]
+
+# The dispatcher flavour: rows register themselves when the program starts.
+_LIGHTWEIGHT = Label("//aten_lite/config:lightweight_dispatch_is_used")
+_DISPATCHER_DEFINES = select({
+    _LIGHTWEIGHT: [],
+    "//conditions:default": ["ATEN_LITE_DISPATCHER"],
+})
+_DISPATCHER = select({
+    _LIGHTWEIGHT: [],
+    "//conditions:default": [Label("//aten_lite/registry:library")],
+})
 
 def _library_impl(ctx):
     codegen = ctx.attr.codegen[UnboxingCodegenInfo]
@@ -99,12 +109,12 @@ def aten_lite_library(
       visibility: of the library; its parts are private.
       testonly: as everywhere.
       tags: as everywhere.
-      target_compatible_with: in addition to what wrappers need.
+      target_compatible_with: as everywhere.
       **kwargs: `native_functions` and `prim_functions`, to declare all operators yourself.
     """
     common = {
         "tags": tags,
-        "target_compatible_with": target_compatible_with + NEEDS_LIGHTWEIGHT_DISPATCH,
+        "target_compatible_with": target_compatible_with,
         "testonly": testonly,
     }
 
@@ -162,10 +172,11 @@ def aten_lite_library(
         copts = ATEN_COPTS,
         linkopts = ATEN_LINKOPTS,
         linkstatic = True,
+        local_defines = _DISPATCHER_DEFINES,
         deps = [
             ":" + codegen,
             ":{}_wrappers".format(name),
-        ] + _REGISTRY,
+        ] + _REGISTRY + _DISPATCHER,
         **parts
     )
     _library(

@@ -2,11 +2,11 @@
 
 load("@rules_cc//cc:defs.bzl", "cc_binary")
 load("@rules_shell//shell:sh_test.bzl", "sh_test")
-load("//tools/cc:compatible.bzl", "NEEDS_LIGHTWEIGHT_DISPATCH", "NEEDS_LITE_INTERPRETER")
+load("//tools/cc:compatible.bzl", "NEEDS_LITE_INTERPRETER")
 load("//tools/cc:copts.bzl", "ATEN_COPTS", "ATEN_LINKOPTS")
 load("//tools/codegen/private:aten_lite_library.bzl", "aten_lite_library")
 
-_NEEDS = NEEDS_LITE_INTERPRETER + NEEDS_LIGHTWEIGHT_DISPATCH
+_NEEDS = NEEDS_LITE_INTERPRETER
 
 def lite_predictor_binary(
         name,
