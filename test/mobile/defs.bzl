@@ -1,8 +1,6 @@
-"""Tests that run a program: a predictor on recorded cases, and files that are kept up to date."""
+"""Tests that run a program: a predictor on recorded cases."""
 
-load("@bazel_skylib//rules:diff_test.bzl", "diff_test")
 load("@host_torch//:defs.bzl", "NEEDS_TORCH", "TORCH_PYTHON")
-load("@rules_shell//shell:sh_binary.bzl", "sh_binary")
 load("@rules_shell//shell:sh_test.bzl", "sh_test")
 load("//tools/cc:compatible.bzl", "NEEDS_LITE_INTERPRETER")
 
@@ -82,29 +80,4 @@ def torch_test(name, script, srcs, args = [], data = [], size = "medium"):
             "no-cache",
         ],
         target_compatible_with = NEEDS_TORCH,
-    )
-
-def kept_file(name, kept, made):
-    """A file that the repository keeps although a target makes it.
-
-    `bazel run` of `name` writes it; `name`_test fails when it is out of date.
-
-    Args:
-      name: the target to run.
-      kept: the file in this package.
-      made: the target that makes it.
-    """
-    label = "//{}:{}".format(native.package_name(), name)
-    sh_binary(
-        name = name,
-        srcs = ["//test/mobile:write_kept.sh"],
-        args = ["$(rootpath {})".format(made), native.package_name() + "/" + kept],
-        data = [made],
-    )
-    diff_test(
-        name = name + "_test",
-        failure_message = "{} is out of date. Run: bazel run {}".format(kept, label),
-        file1 = kept,
-        file2 = made,
-        size = "small",
     )
