@@ -20,6 +20,8 @@ using c10::IValue;
 // Preparing must not take long, whatever the file holds.
 constexpr size_t kMaxStateWords = size_t{1} << 22;
 constexpr int kMaxRounds = 64;
+// Instructions and values that are looked at, all rounds together.
+constexpr size_t kMaxWork = size_t{1} << 23;
 // Constants are not computed where they might become large.
 constexpr int64_t kMaxFoldedCount = 4096;
 
@@ -318,6 +320,7 @@ class GraphBuilder {
   std::map<const Block*, Entry> entries_;
   std::map<std::pair<const c10::ivalue::Object*, size_t>, Value*> attributes_;
   GraphState state_;
+  size_t work_ = 0;
   bool again_ = false;
   bool news_ = false;
 };
@@ -332,6 +335,10 @@ bool GraphBuilder::process(Block* block) {
       if (next != blocks_.end()) return jump(block, next->second);
     }
     const Instruction inst = original(pc);
+    // After operators with any number of results, depths are only checked when the code runs.
+    const StackEffect effect = stack_effect(code_, inst);
+    work_ += 1 + effect.takes + effect.leaves;
+    if (effect.takes > state_.stack.size() || work_ > kMaxWork) return false;
     switch (inst.op) {
       case Op::JMP:
         return jump(block, block_at(pc + static_cast<size_t>(static_cast<int64_t>(inst.x))));
