@@ -59,6 +59,16 @@ HEADERS = [
     "prim/number.h",
     "prim/sequence.h",
     "prim/tensor_list.h",
+    "quantized/affine.h",
+    "quantized/cell_params.h",
+    "quantized/embedding_table.h",
+    "quantized/integer_kernel.h",
+    "quantized/lookup.h",
+    "quantized/packed_conv.h",
+    "quantized/packed_linear.h",
+    "quantized/packed_weight.h",
+    "quantized/qparams.h",
+    "quantized/qtensor.h",
     "tensor_factory.h",
     "tensor_indexing.h",
     "tensor_operators.h",
@@ -179,7 +189,31 @@ CPU_KERNELS = [
 ]
 
 # Kernels for quantized tensors.
-QUANTIZED_KERNELS = []
+QUANTIZED_KERNELS = [
+    "quantized/activations.cpp",
+    "quantized/binary.cpp",
+    "quantized/cat.cpp",
+    "quantized/cell_params.cpp",
+    "quantized/conv.cpp",
+    "quantized/conv_state.cpp",
+    "quantized/embedding.cpp",
+    "quantized/embedding_table.cpp",
+    "quantized/fake_quantize.cpp",
+    "quantized/integer_kernel.cpp",
+    "quantized/linear.cpp",
+    "quantized/lookup.cpp",
+    "quantized/normalization.cpp",
+    "quantized/packed_conv.cpp",
+    "quantized/packed_linear.cpp",
+    "quantized/packed_weight.cpp",
+    "quantized/pooling.cpp",
+    "quantized/qparams.cpp",
+    "quantized/qtensor.cpp",
+    "quantized/quantize.cpp",
+    "quantized/quantizer_facts.cpp",
+    "quantized/rearrange.cpp",
+    "quantized/rnn.cpp",
+]
 
 # Kernels of prim_functions.yaml: scalars, strings, lists, dicts.
 PRIM_KERNELS = [
@@ -269,6 +303,7 @@ TESTS = [
     "internal/iterator_test.cpp",
     "internal/row_kernel_test.cpp",
     "internal/winograd_test.cpp",
+    "quantized/quantized_test.cpp",
     "tensor_factory_test.cpp",
     "tensor_methods_test.cpp",
 ]

@@ -57,15 +57,27 @@ DimVector infer_dense_strides(IntArrayRef sizes, IntArrayRef strides) {
   return dense;
 }
 
-Tensor make_tensor_like(const Tensor& self, ScalarType dtype,
-                        std::optional<MemoryFormat> memory_format) {
-  const MemoryFormat format = memory_format.value_or(MemoryFormat::Preserve);
+namespace {
+
+Tensor make_like(const Tensor& self, ScalarType dtype, MemoryFormat format) {
   if (format != MemoryFormat::Preserve) return make_tensor(self.sizes(), dtype, format);
   if (self.is_non_overlapping_and_dense()) {
     return make_strided_tensor(self.sizes(), self.strides(), dtype);
   }
   return make_strided_tensor(self.sizes(), infer_dense_strides(self.sizes(), self.strides()),
                              dtype);
+}
+
+}  // namespace
+
+Tensor make_tensor_like(const Tensor& self, ScalarType dtype,
+                        std::optional<MemoryFormat> memory_format) {
+  Tensor result = make_like(self, dtype, memory_format.value_or(MemoryFormat::Preserve));
+  const auto& quantizer = self.unsafeGetTensorImpl()->quantizer();
+  if (quantizer && dtype == self.scalar_type()) {
+    result.unsafeGetTensorImpl()->set_quantizer(quantizer);
+  }
+  return result;
 }
 
 }  // namespace at::native

@@ -12,7 +12,7 @@ from aten_codegen.emit import headers, register_schema, sources, unboxing_functi
 from aten_codegen.emit.common import GeneratedFile
 from aten_codegen.errors import CodegenError, Location, Problems
 from aten_codegen.inputs import DEFAULT_SOURCE, backends_of, read_selections, read_sources
-from aten_codegen.plan import OperatorPlan, Plans, plan_operators
+from aten_codegen.plan import OperatorPlan, Plans, implied_backends, plan_operators
 from aten_codegen.selection import select
 from aten_codegen.sharding import DEFAULT_SHARDS
 
@@ -201,6 +201,10 @@ def _gen_unboxing(options: argparse.Namespace) -> int:
     problems.errors += errors
     if problems.errors:
         return fail(problems)
+    backends = implied_backends((s.plan.operator for s in selected), plans.backends)
+    if backends != plans.backends:
+        plans, _ = plan_operators([plan.operator for plan in plans.operators], backends)
+        selected, _ = select(selections, plans)
     generated = generate_unboxing(
         [s.plan for s in selected], labels, options.num_shards, options.selection_target
     )

@@ -7,7 +7,7 @@ generated names collide).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from aten_codegen import names
@@ -17,6 +17,8 @@ from aten_codegen.model import Kernel, Operator, Origin
 from aten_codegen.schema import Argument
 from aten_codegen.signatures import result_type
 from aten_codegen.types import UnknownTypeError, cpp_type
+
+_QUANTIZED = "QuantizedCPU"
 
 
 @dataclass(frozen=True)
@@ -96,6 +98,24 @@ def plan_operators(
             errors.append(error)
     plans.sort(key=lambda plan: plan.full_name)
     return Plans(tuple(plans), backends), errors
+
+
+def implied_backends(operators: Iterable[Operator], backends: tuple[str, ...]) -> tuple[str, ...]:
+    """The backends that wrappers of a selection call: those asked for, and QuantizedCPU for CPU
+    where an operator of the selection makes quantized tensors or takes them.
+
+    So a model with quantized operators runs without a flag, and others pay nothing.
+    """
+    if "CPU" in backends and _QUANTIZED not in backends and any(map(_is_quantized, operators)):
+        return (*backends, _QUANTIZED)
+    return backends
+
+
+def _is_quantized(op: Operator) -> bool:
+    root = op.name.root.lstrip("_")
+    return op.name.namespace == "quantized" or (
+        "quantize" in root and not root.startswith("fake_quantize")
+    )
 
 
 def _plan(op: Operator, by_name: Mapping[str, Operator], backends: tuple[str, ...]) -> OperatorPlan:

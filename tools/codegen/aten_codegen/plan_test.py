@@ -2,7 +2,7 @@
 
 import unittest
 
-from aten_codegen.plan import body, plan_operators
+from aten_codegen.plan import body, implied_backends, plan_operators
 from aten_codegen.testing import operators, plan, plans
 
 STRUCTURED = """
@@ -67,6 +67,21 @@ class Bodies(unittest.TestCase):
         code = "\n".join(body(planned, VALUES))
         self.assertIn("default: {\n    return at::native::c(self);", code)
         self.assertNotIn("unsupported_backend", code)
+
+
+class Backends(unittest.TestCase):
+    def implied(self, names: str, *backends: str) -> tuple[str, ...]:
+        text = "".join(f"- func: {name}(Tensor self) -> Tensor\n" for name in names.split())
+        return implied_backends(operators(text), backends)
+
+    def test_a_selection_with_quantized_operators_calls_their_kernels(self) -> None:
+        both = ("CPU", "QuantizedCPU")
+        self.assertEqual(self.implied("relu quantize_per_tensor", "CPU"), both)
+        self.assertEqual(self.implied("dequantize", "CPU"), both)
+        self.assertEqual(self.implied("dequantize", "QuantizedCPU", "CPU"), ("QuantizedCPU", "CPU"))
+
+    def test_others_do_not_pay_for_it(self) -> None:
+        self.assertEqual(self.implied("relu quantile fake_quantize_x", "CPU"), ("CPU",))
 
 
 class Kernels(unittest.TestCase):
