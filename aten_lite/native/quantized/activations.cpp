@@ -105,7 +105,8 @@ void clamp_quantized_out(const Tensor& self, const std::optional<Scalar>& min,
 }
 
 void leaky_relu_quantized_out(const Tensor& self, const Scalar& negative_slope, Tensor& out) {
-  write_quantized("leaky_relu", out, elementwise("leaky_relu", self, [&](const Tensor& x) {
+  // A multiple of a number in steps is that multiple of the number: PyTorch rounds steps here.
+  write_quantized("leaky_relu", out, through_steps("leaky_relu", self, [&](const Tensor& x) {
                     return at::leaky_relu(x, negative_slope);
                   }));
 }

@@ -1,6 +1,7 @@
 // Sums and products of quantized tensors, and of one with a number: quantized::add, mul, matmul.
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 #include "ATen/ops/add.h"
 #include "ATen/ops/item.h"
@@ -16,24 +17,87 @@ namespace {
 
 enum class Operation { kAdd, kMul };
 
-// Dense tensors of one shape and strides: a plain loop, the usual case in networks.
+// How a sum of quint8 tensors is computed: in fixed point, as qnnpack does, rounding halves away
+// from zero.
+class FixedPointSum {
+ public:
+  FixedPointSum(const Quantizer& a, const Quantizer& b, const Quantizer& out, bool relu)
+      : zero_point_(out.zero_point), lower_(relu ? out.zero_point : 0) {
+    const float scale_a = static_cast<float>(a.scale) / static_cast<float>(out.scale);
+    const float scale_b = static_cast<float>(b.scale) / static_cast<float>(out.scale);
+    shift_ = 21 - std::ilogb(std::max(scale_a, scale_b));
+    factor_a_ = std::lrint(std::ldexp(scale_a, shift_));
+    factor_b_ = std::lrint(std::ldexp(scale_b, shift_));
+    offset_ = -(factor_a_ * a.zero_point + factor_b_ * b.zero_point);
+  }
+
+  // Whether the scales are near enough to each other for 32 bits.
+  bool is_possible() const { return shift_ > 12 && shift_ < 32; }
+
+  uint8_t operator()(uint8_t a, uint8_t b) const {
+    const int64_t sum = offset_ + a * factor_a_ + b * factor_b_;
+    const int64_t mask = (int64_t{1} << shift_) - 1;
+    const int64_t rest = (sum & mask) - (sum < 0 ? 1 : 0);
+    const int64_t rounded = (sum >> shift_) + (rest > (mask >> 1) ? 1 : 0) + zero_point_;
+    return static_cast<uint8_t>(std::clamp<int64_t>(rounded, lower_, 255));
+  }
+
+ private:
+  int shift_;
+  int64_t factor_a_;
+  int64_t factor_b_;
+  int64_t offset_;
+  int64_t zero_point_;
+  int64_t lower_;
+};
+
 template <typename Q, typename F>
-void combine(const Tensor& a, const Tensor& b, Tensor& out, bool relu, const F& f) {
-  const Quantizer& qa = quantizer_of(a);
-  const Quantizer& qb = quantizer_of(b);
-  const Quantizer& qo = quantizer_of(out);
-  const auto scale_a = static_cast<float>(qa.scale);
-  const auto scale_b = static_cast<float>(qb.scale);
-  const float inverse = 1.0f / static_cast<float>(qo.scale);
+void for_each_pair(const Tensor& a, const Tensor& b, Tensor& out, const F& f) {
   const Q* const from_a = a.const_data_ptr<Q>();
   const Q* const from_b = b.const_data_ptr<Q>();
   Q* const to = out.mutable_data_ptr<Q>();
   parallel_for(0, out.numel(), 16384, [&](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i) {
-      const float value = f(dequantize_value(from_a[i], scale_a, qa.zero_point),
-                            dequantize_value(from_b[i], scale_b, qb.zero_point));
-      to[i] = quantize_value<Q>(relu ? std::max(value, 0.0f) : value, inverse, qo.zero_point);
+    for (int64_t i = begin; i < end; ++i) to[i] = f(from_a[i], from_b[i]);
+  });
+}
+
+// Dense tensors of one shape and strides, the usual case in networks.
+template <typename Q>
+void add_dense(const Tensor& a, const Tensor& b, Tensor& out, bool relu) {
+  const Quantizer& qa = quantizer_of(a);
+  const Quantizer& qb = quantizer_of(b);
+  const Quantizer& qo = quantizer_of(out);
+  if constexpr (std::is_same_v<Q, c10::quint8>) {
+    const FixedPointSum sum(qa, qb, qo, relu);
+    if (sum.is_possible()) {
+      return for_each_pair<Q>(a, b, out, [&](Q x, Q y) { return Q{sum(x.val_, y.val_)}; });
     }
+  }
+  const auto scale_a = static_cast<float>(qa.scale);
+  const auto scale_b = static_cast<float>(qb.scale);
+  const float inverse = 1.0f / static_cast<float>(qo.scale);
+  for_each_pair<Q>(a, b, out, [&](Q x, Q y) {
+    const float sum =
+        dequantize_value(x, scale_a, qa.zero_point) + dequantize_value(y, scale_b, qb.zero_point);
+    return quantize_value<Q>(relu ? std::max(sum, 0.0f) : sum, inverse, qo.zero_point);
+  });
+}
+
+// Products of the integers are requantized, as sums of convolutions are.
+template <typename Q>
+void multiply_dense(const Tensor& a, const Tensor& b, Tensor& out, bool relu) {
+  const Quantizer& qa = quantizer_of(a);
+  const Quantizer& qb = quantizer_of(b);
+  const Quantizer& qo = quantizer_of(out);
+  const float multiplier = static_cast<float>(qa.scale) * static_cast<float>(qb.scale) *
+                           (1.0f / static_cast<float>(qo.scale));
+  const int64_t lower = (relu ? qo.zero_point : kQuantizedMin<Q>)-qo.zero_point;
+  const int64_t upper = kQuantizedMax<Q> - qo.zero_point;
+  for_each_pair<Q>(a, b, out, [&](Q x, Q y) {
+    const float product =
+        static_cast<float>(x.val_ - qa.zero_point) * static_cast<float>(y.val_ - qb.zero_point);
+    return Q{static_cast<typename Q::underlying>(
+        qo.zero_point + round_to_range(product * multiplier, lower, upper))};
   });
 }
 
@@ -49,9 +113,9 @@ Tensor combined(const char* op, const Tensor& a, const Tensor& b, QuantizerPtr q
     for_quantized_type(op, a.scalar_type(), [&](auto tag) {
       using Q = decltype(tag);
       if (operation == Operation::kAdd) {
-        combine<Q>(a, b, out, relu, [](float x, float y) { return x + y; });
+        add_dense<Q>(a, b, out, relu);
       } else {
-        combine<Q>(a, b, out, relu, [](float x, float y) { return x * y; });
+        multiply_dense<Q>(a, b, out, relu);
       }
     });
     return out;

@@ -210,11 +210,21 @@ Tensor through_floats(const char* op, const Tensor& self,
 
 Tensor through_steps(const char* op, const Tensor& self,
                      const std::function<Tensor(const Tensor&)>& compute) {
-  const Quantizer& q = check_per_tensor(op, self);
+  const int64_t zero_point = check_per_tensor(op, self).zero_point;
   const Tensor steps = quantized_of(integers_of(self), self.scalar_type(),
-                                    per_tensor_quantizer(op, 1, q.zero_point, self.scalar_type()));
-  Tensor result = through_floats(op, steps, compute);
-  result.unsafeGetTensorImpl()->set_quantizer(quantizer_ptr(self));
+                                    per_tensor_quantizer(op, 1, zero_point, self.scalar_type()));
+  const Tensor from = dense(compute(dequantize_tensor(steps)));
+  Tensor result = make_quantized_like(from, self.scalar_type(), quantizer_ptr(self));
+  for_quantized_type(op, self.scalar_type(), [&](auto tag) {
+    using Q = decltype(tag);
+    const float* const in = from.const_data_ptr<float>();
+    Q* const out = result.mutable_data_ptr<Q>();
+    for (int64_t i = 0; i < from.numel(); ++i) {
+      const int64_t step =
+          round_to_range(in[i], kQuantizedMin<Q> - zero_point, kQuantizedMax<Q> - zero_point);
+      out[i] = Q{static_cast<typename Q::underlying>(zero_point + step)};
+    }
+  });
   return result;
 }
 

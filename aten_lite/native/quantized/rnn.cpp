@@ -3,6 +3,7 @@
 // As in lstm: the input's share of all gates is one product for all steps, the hidden state's one
 // per step. Products are quantized, everything else is float32.
 #include <algorithm>
+#include <cmath>
 
 #include "ATen/ops/clone.h"
 #include "ATen/ops/contiguous.h"
@@ -13,7 +14,6 @@
 #include "ATen/ops/stack.h"
 #include "ATen/ops/transpose.h"
 #include "aten_lite/native/internal/factory.h"
-#include "aten_lite/native/internal/rnn_kernel.h"
 #include "aten_lite/native/quantized/cell_params.h"
 
 namespace at::native {
@@ -36,18 +36,31 @@ void check_float(const char* op, const Tensor& tensor) {
               c10::dtype_name(tensor.scalar_type()));
 }
 
-// Updates one row of the states.
+float sigmoid(float x) { return static_cast<float>(1 / (1 + std::exp(-double{x}))); }
+float tanh(float x) { return static_cast<float>(std::tanh(double{x})); }
+
+// Updates one row of the states. In double precision: the next product quantizes h by its range,
+// where the last bit of a float can move a zero point.
 void cell_row(Kind kind, const float* x, const float* y, int64_t units, float* c, float* h) {
-  const internal::RnnKernels& kernels = internal::rnn_kernels();
-  switch (kind) {
-    case Kind::kLstm:
-      return kernels.lstm(x, y, units, c, h);
-    case Kind::kGru:
-      return kernels.gru(x, y, units, h);
-    case Kind::kTanh:
-      return kernels.tanh(x, y, units, h);
-    case Kind::kRelu:
-      return kernels.relu(x, y, units, h);
+  for (int64_t i = 0; i < units; ++i) {
+    const auto gate = [&](int64_t g) { return x[g * units + i] + y[g * units + i]; };
+    switch (kind) {
+      case Kind::kLstm:
+        c[i] = sigmoid(gate(1)) * c[i] + sigmoid(gate(0)) * tanh(gate(2));
+        h[i] = sigmoid(gate(3)) * tanh(c[i]);
+        break;
+      case Kind::kGru: {
+        const float candidate = tanh(x[2 * units + i] + sigmoid(gate(0)) * y[2 * units + i]);
+        h[i] = (h[i] - candidate) * sigmoid(gate(1)) + candidate;
+        break;
+      }
+      case Kind::kTanh:
+        h[i] = tanh(gate(0));
+        break;
+      case Kind::kRelu:
+        h[i] = std::max(gate(0), 0.0f);
+        break;
+    }
   }
 }
 
