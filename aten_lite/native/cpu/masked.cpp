@@ -146,7 +146,10 @@ void nonzero_out(const Tensor& self, Tensor& out) {
     assert_no_internal_overlap(out);
     assert_no_overlap(out, self);
   }
-  write_output(out, positions_of(self, self.numel()), "nonzero");
+  Tensor found = positions_of(self, self.numel());
+  // A column's stride is the number of rows, even where that is 0.
+  if (found.size(0) == 0) found = make_strided_tensor({0, self.dim()}, {1, 0}, kLong);
+  write_output(out, found, "nonzero");
 }
 
 void nonzero_static_out(const Tensor& self, int64_t size, int64_t fill_value, Tensor& out) {

@@ -97,7 +97,7 @@ def record(model: Path, inputs: Sequence[Any], method: str = "forward", **extra:
         with torch.no_grad():
             # Tensors of a flatbuffer model die with it.
             case["expected"] = copied(loaded.run_method(method, *arguments))
-    except RuntimeError as error:
+    except (RuntimeError, IndexError, NotImplementedError, TypeError, ValueError) as error:
         lines = [line.strip() for line in str(error).splitlines()]
         case["error"] = [line for line in lines if line and not line.startswith("Debug info")][-1]
     if not same(arguments, list(inputs)):
