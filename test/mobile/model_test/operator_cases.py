@@ -41,9 +41,14 @@ class Outcome:
 
 
 def unpack(archives: Iterable[str], folder: Path) -> dict[str, str]:
-    """All files of the archives, in one folder; returns the samples left out, and why."""
+    """All files of the archives, in one folder; returns the samples left out, and why.
+
+    Archives name their cases each for itself: those of thought_up.tar.xz become thought_up_NAME.
+    """
     left_out = {}
     for archive in archives:
+        stem = Path(archive).name.partition(".")[0]
+        prefix = "" if stem.startswith("op_db_") else f"{stem}_"
         with tarfile.open(archive) as packed:
             for member in packed:
                 data = packed.extractfile(member)
@@ -54,7 +59,7 @@ def unpack(archives: Iterable[str], folder: Path) -> dict[str, str]:
                     rows = (line.partition("\t") for line in content.decode().splitlines())
                     left_out.update((name, reason) for name, _, reason in rows)
                 else:
-                    (folder / member.name).write_bytes(content)
+                    (folder / f"{prefix}{member.name}").write_bytes(content)
     return left_out
 
 
