@@ -1,6 +1,6 @@
 """Small networks of the kinds that phones run, with what PyTorch computes. Needs torch.
 
-record_networks.py   writes networks.tar.xz
+record_small_networks.py   writes networks.tar.xz
 
 Each is built in our own words with a few channels and random weights, scripted, saved for the lite
 interpreter and run by it: NAME.float32.ptl with NAME.float32.N.pt for inputs of several sizes.

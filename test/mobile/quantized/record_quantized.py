@@ -1,6 +1,6 @@
 """Exports the quantized models of this folder and records their results. Needs torch.
 
-record_models.py     writes *.ptl and *.N.pt
+record_quantized.py     writes *.ptl and *.N.pt
 
 The engine is qnnpack, as on phones, where it can be.
 """

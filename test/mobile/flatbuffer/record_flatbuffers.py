@@ -1,6 +1,6 @@
 """Exports the flatbuffer models of this folder and records their results. Needs torch.
 
-record_models.py     writes *.ff and *.N.pt
+record_flatbuffers.py     writes *.ff and *.N.pt
 """
 
 import sys
