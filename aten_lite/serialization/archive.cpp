@@ -10,7 +10,8 @@
 
 namespace aten_lite::serialization {
 
-Archive::Archive(std::shared_ptr<FileMapping> file) : zip_(std::move(file)) {
+Archive::Archive(std::shared_ptr<FileMapping> file, Storages storages)
+    : zip_(std::move(file)), kind_(storages) {
   if (!has("byteorder")) return;  // files of older versions are little-endian
   const RecordBytes order = read("byteorder", Checksum::kSkip);
   TORCH_CHECK(std::string_view(order.data, order.size).substr(0, 6) == "little", name(),
@@ -28,7 +29,9 @@ c10::Storage Archive::storage(const std::string& record) {
   const auto known = storages_.find(record);
   if (known != storages_.end()) return known->second;
   const RecordBytes bytes = read(record, Checksum::kSkip);
-  c10::Storage storage = storage_over(bytes.data, bytes.size, bytes.owner);
+  c10::Storage storage = kind_ == Storages::kCopied
+                             ? storage_with(bytes.data, bytes.size)
+                             : storage_over(bytes.data, bytes.size, bytes.owner);
   storages_.emplace(record, storage);
   return storage;
 }

@@ -17,9 +17,12 @@
 
 namespace aten_lite::serialization {
 
+// Whether storages lie over the file, or are copies, which can grow: an input may be an out=.
+enum class Storages { kMapped, kCopied };
+
 class Archive {
  public:
-  explicit Archive(std::shared_ptr<FileMapping> file);
+  explicit Archive(std::shared_ptr<FileMapping> file, Storages storages = Storages::kMapped);
 
   const std::string& name() const { return zip_.name(); }
   const ZipReader& zip() const { return zip_; }
@@ -34,6 +37,7 @@ class Archive {
   c10::Storage storage(const std::string& record);
 
   ZipReader zip_;
+  Storages kind_;
   std::unordered_map<std::string, c10::Storage> storages_;
 };
 

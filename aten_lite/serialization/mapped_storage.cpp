@@ -1,4 +1,4 @@
-// Storages over mapped bytes.
+// Storages over mapped bytes, and with copies of them.
 #include "aten_lite/serialization/mapped_storage.h"
 
 #include <cstdint>
@@ -7,11 +7,15 @@
 
 namespace aten_lite::serialization {
 
+c10::Storage storage_with(const char* data, size_t size) {
+  auto copy = c10::make_intrusive<c10::StorageImpl>(size);
+  if (size > 0) std::memcpy(copy->mutable_data(), data, size);
+  return c10::Storage(std::move(copy));
+}
+
 c10::Storage storage_over(char* data, size_t size, std::shared_ptr<void> owner) {
   if (size == 0 || reinterpret_cast<uintptr_t>(data) % kElementAlignment != 0) {
-    auto copy = c10::make_intrusive<c10::StorageImpl>(size);
-    if (size > 0) std::memcpy(copy->mutable_data(), data, size);
-    return c10::Storage(std::move(copy));
+    return storage_with(data, size);
   }
   auto release = [owner = std::move(owner)](void*) mutable { owner.reset(); };
   return c10::Storage(

@@ -1,4 +1,4 @@
-// Storages that lie over a file's bytes.
+// Storages that lie over a file's bytes, or hold a copy of them.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +10,9 @@ namespace aten_lite::serialization {
 
 // What the bytes of a storage must be aligned to, so that every element type is.
 inline constexpr size_t kElementAlignment = 16;
+
+// A storage with a copy of `size` bytes at `data`, which can grow.
+c10::Storage storage_with(const char* data, size_t size);
 
 // A storage over `size` bytes at `data`, which `owner` keeps alive. They are copied only where
 // they are not aligned to kElementAlignment.

@@ -18,7 +18,7 @@ c10::IValue load_values(const std::string& path) { return load_values(FileMappin
 
 c10::IValue load_values(std::shared_ptr<FileMapping> file) {
   if (looks_like_npy(*file)) return c10::IValue(read_npy(file));
-  Archive archive(std::move(file));
+  Archive archive(std::move(file), Storages::kCopied);
   TORCH_CHECK(!archive.has("bytecode.pkl") && !archive.has("constants.pkl"), archive.name(),
               ": is a TorchScript model, not a file of values; save values with torch.save");
   TORCH_CHECK(archive.has("data.pkl"), archive.name(),

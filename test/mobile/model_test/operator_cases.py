@@ -45,7 +45,7 @@ def unpack(archives: Iterable[str], folder: Path) -> dict[str, str]:
 
     Archives name their cases each for itself: those of thought_up.tar.xz become thought_up_NAME.
     """
-    left_out = {}
+    left_out: dict[str, str] = {}
     for archive in archives:
         stem = Path(archive).name.partition(".")[0]
         prefix = "" if stem.startswith("op_db_") else f"{stem}_"

@@ -71,6 +71,13 @@ def copied(value: Any) -> Any:
     return torch.load(buffer, weights_only=False)
 
 
+def growing(value: Any) -> Any:
+    """What is loaded has a storage that cannot grow, which out= asks of tensors without elements."""
+    if isinstance(value, torch.Tensor) and value.numel() == 0 and value.layout == torch.strided:
+        return torch.empty_strided(value.shape, value.stride(), dtype=value.dtype)
+    return value
+
+
 def same(a: Any, b: Any) -> bool:
     """Whether two results are the same to the bit: values, types, shapes, strides."""
     if isinstance(a, torch.Tensor):
@@ -91,7 +98,7 @@ def same(a: Any, b: Any) -> bool:
 def record(model: Path, inputs: Sequence[Any], method: str = "forward", **extra: Any) -> Any:
     """The case of calling `method` of the exported `model` with `inputs`."""
     case: dict[str, Any] = {"method": method, "inputs": list(inputs), **extra}
-    arguments = copied(list(inputs))
+    arguments = [growing(value) for value in copied(list(inputs))]
     loaded = _load_for_lite_interpreter(str(model))
     try:
         with torch.no_grad():
