@@ -49,7 +49,8 @@ std::vector<c10::IValue> make_inputs(const Options& options) {
     inputs.emplace_back(make_ones(input));
   }
   for (const std::string& path : options.input_files) {
-    const c10::IValue value = serialization::load_values(resolve_path(path));
+    const c10::IValue value =
+        serialization::load_values(resolve_path(path), serialization::Storages::kCopied);
     if (value.isTuple()) {
       const auto& elements = value.toTupleRef().elements();
       inputs.insert(inputs.end(), elements.begin(), elements.end());

@@ -40,7 +40,8 @@ int run_cases(const Options& options, std::ostream& out) {
   for (const std::string& path : options.case_files) {
     std::optional<std::string> problem;
     try {
-      Case recorded = parse_case(serialization::load_values(resolve_path(path)), path);
+      Case recorded = parse_case(
+          serialization::load_values(resolve_path(path), serialization::Storages::kCopied), path);
       if (runner == nullptr) {
         runner = std::make_unique<Runner>(model, options.max_steps, options.prepare);
       }

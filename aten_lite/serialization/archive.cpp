@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "aten_lite/core/error.h"
-#include "aten_lite/serialization/mapped_storage.h"
 #include "aten_lite/serialization/unpickler.h"
 
 namespace aten_lite::serialization {

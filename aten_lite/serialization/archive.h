@@ -12,13 +12,11 @@
 
 #include "aten_lite/core/ivalue.h"
 #include "aten_lite/core/storage.h"
+#include "aten_lite/serialization/mapped_storage.h"
 #include "aten_lite/serialization/object_resolver.h"
 #include "aten_lite/serialization/zip_reader.h"
 
 namespace aten_lite::serialization {
-
-// Whether storages lie over the file, or are copies, which can grow: an input may be an out=.
-enum class Storages { kMapped, kCopied };
 
 class Archive {
  public:

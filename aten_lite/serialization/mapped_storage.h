@@ -8,6 +8,9 @@
 
 namespace aten_lite::serialization {
 
+// Whether storages lie over the file, or are copies, which can grow: an input may be an out=.
+enum class Storages { kMapped, kCopied };
+
 // What the bytes of a storage must be aligned to, so that every element type is.
 inline constexpr size_t kElementAlignment = 16;
 

@@ -14,11 +14,13 @@
 
 namespace aten_lite::serialization {
 
-c10::IValue load_values(const std::string& path) { return load_values(FileMapping::open(path)); }
+c10::IValue load_values(const std::string& path, Storages storages) {
+  return load_values(FileMapping::open(path), storages);
+}
 
-c10::IValue load_values(std::shared_ptr<FileMapping> file) {
+c10::IValue load_values(std::shared_ptr<FileMapping> file, Storages storages) {
   if (looks_like_npy(*file)) return c10::IValue(read_npy(file));
-  Archive archive(std::move(file), Storages::kCopied);
+  Archive archive(std::move(file), storages);
   TORCH_CHECK(!archive.has("bytecode.pkl") && !archive.has("constants.pkl"), archive.name(),
               ": is a TorchScript model, not a file of values; save values with torch.save");
   TORCH_CHECK(archive.has("data.pkl"), archive.name(),

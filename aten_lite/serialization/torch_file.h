@@ -14,13 +14,14 @@
 
 #include "aten_lite/core/ivalue.h"
 #include "aten_lite/serialization/file_mapping.h"
+#include "aten_lite/serialization/mapped_storage.h"
 
 namespace aten_lite::serialization {
 
 // A file of torch.save, or a .npy array (then it is a tensor). Throws c10::Error, which names the
 // file and what is wrong.
-c10::IValue load_values(const std::string& path);
-c10::IValue load_values(std::shared_ptr<FileMapping> file);
+c10::IValue load_values(const std::string& path, Storages storages = Storages::kMapped);
+c10::IValue load_values(std::shared_ptr<FileMapping> file, Storages storages = Storages::kMapped);
 
 void save_values(const std::string& path, const c10::IValue& value);
 void save_values(std::ostream& out, const c10::IValue& value);

@@ -72,7 +72,7 @@ def copied(value: Any) -> Any:
 
 
 def growing(value: Any) -> Any:
-    """What is loaded has a storage that cannot grow, which out= asks of tensors without elements."""
+    """Storages of loaded tensors cannot grow, which out= asks of tensors without elements."""
     if isinstance(value, torch.Tensor) and value.numel() == 0 and value.layout == torch.strided:
         return torch.empty_strided(value.shape, value.stride(), dtype=value.dtype)
     return value
