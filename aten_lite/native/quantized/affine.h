@@ -3,14 +3,16 @@
 // An integer q of a tensor with scale s and zero point z stands for the real number (q - z) * s.
 //
 //   quantize      q = clamp(nearbyint(z + x * (1 / s)))
-//   requantize    q = clamp(z + nearbyint(float(sum) * m)),  m = s_input * s_weight / s
+//   requantize    q = clamp(z + nearbyint(float(sum) * m)),  m = s_input * s_weight * (1 / s)
 //   dequantize    x = float(q - z) * s
 //
-// All in float32, with the reciprocal and the multiplier m rounded to float32 once per tensor (or
+// All in float32, with reciprocals and the multiplier m rounded to float32 once per tensor (or
 // channel). nearbyint rounds halves to even, as fbgemm and qnnpack do; which integer that is
 // depends on the zero point when a number is quantized (PyTorch adds it before), and does not when
-// a sum is requantized (qnnpack adds it after). Biases of integer sums are integers themselves:
-// nearbyint(bias / (s_input * s_weight)), as in qnnpack. NaN becomes the lowest value.
+// a sum is requantized (qnnpack adds it after). NaN becomes the lowest value.
+//
+// Biases of integer sums are integers themselves, quantized with the zero point 0 and the scale
+// s_input * s_weight, as in qnnpack. That product alone is one of float64 numbers.
 #pragma once
 
 #include <cmath>

@@ -280,7 +280,8 @@ Tensor ConvPackedParams::run_dynamic(const char* op, const Tensor& input) const 
          for (int64_t i = 0; i < count; ++i) {
            const int64_t c = channel + i;
            to[row * channels + c] =
-               static_cast<float>(values[i]) * (input_scale * scales_[static_cast<size_t>(c)]) +
+               static_cast<float>(values[i]) *
+                   (input_scale * static_cast<float>(scales_[static_cast<size_t>(c)])) +
                (bias == nullptr ? 0.0f : bias[c]);
          }
        });

@@ -59,7 +59,7 @@ class ConvPackedParams : public torch::CustomClassHolder {
   int64_t in_channels_;   // of a group
   int64_t out_channels_;  // of a group
   std::array<int64_t, 3> kernel_;
-  std::vector<float> scales_;
+  std::vector<double> scales_;
   std::vector<PackedIntegers> packed_;  // one for each group; [taps * in, out]
   std::vector<int16_t> depthwise_;      // [taps, channels], where each group has one channel
 };

@@ -125,8 +125,8 @@ Tensor LinearPackedParams::run_dynamic(const char* op, const Tensor& input, bool
   const auto input_scale = static_cast<float>(p.scale);
   sums(op, bytes, [&](int64_t row, const int32_t* values) {
     for (int64_t i = 0; i < outputs; ++i) {
-      const float product =
-          static_cast<float>(values[i]) * (input_scale * scales_[static_cast<size_t>(i)]);
+      const float product = static_cast<float>(values[i]) *
+                            (input_scale * static_cast<float>(scales_[static_cast<size_t>(i)]));
       const float sum = bias == nullptr ? product : product + bias[i];
       to[row * outputs + i] = relu ? std::max(sum, 0.0f) : sum;
     }

@@ -42,7 +42,7 @@ class LinearPackedParams final : public torch::CustomClassHolder {
 
   Tensor weight_;
   Tensor bias_;
-  std::vector<float> scales_;
+  std::vector<double> scales_;
   std::optional<PackedIntegers> packed_;
   std::optional<internal::PackedMatrix> half_;
 };

@@ -24,17 +24,17 @@ WeightValues::WeightValues(const char* op, const Tensor& weight, int64_t channel
   const Tensor dense = weight.contiguous();
   const int64_t channels = dense.size(channel_axis);
   std::vector<int64_t> zero_points(static_cast<size_t>(channels), q.zero_point);
-  scales.assign(static_cast<size_t>(channels), static_cast<float>(q.scale));
+  scales.assign(static_cast<size_t>(channels), q.scale);
   if (q.is_per_channel()) {
     TORCH_CHECK(q.scheme != QScheme::PER_CHANNEL_AFFINE_FLOAT_QPARAMS && q.axis == channel_axis, op,
                 ": the weight's scales must be those of its output channels, dimension ",
                 channel_axis, ", but are those of dimension ", q.axis);
-    const Tensor real = Tensor(q.scales.getIntrusivePtr()).to(kFloat).contiguous();
+    const Tensor real = Tensor(q.scales.getIntrusivePtr()).to(kDouble).contiguous();
     const Tensor zeros = Tensor(q.zero_points.getIntrusivePtr()).to(kLong).contiguous();
     TORCH_CHECK(real.numel() == channels && zeros.numel() == channels, op, ": the weight has ",
                 channels, " output channels, but ", real.numel(), " scales and ", zeros.numel(),
                 " zero points");
-    scales.assign(real.const_data_ptr<float>(), real.const_data_ptr<float>() + channels);
+    scales.assign(real.const_data_ptr<double>(), real.const_data_ptr<double>() + channels);
     zero_points.assign(zeros.const_data_ptr<int64_t>(), zeros.const_data_ptr<int64_t>() + channels);
   }
   for (int64_t& zero_point : zero_points) {
@@ -53,20 +53,21 @@ WeightValues::WeightValues(const char* op, const Tensor& weight, int64_t channel
   }
 }
 
-ChannelRequantization::ChannelRequantization(const std::vector<float>& weight_scales,
+ChannelRequantization::ChannelRequantization(const std::vector<double>& weight_scales,
                                              const Tensor& bias, double input_scale,
                                              const Quantizer& output, ScalarType dtype, bool relu)
     : bias_(weight_scales.size()), multipliers_(weight_scales.size()) {
   const QuantizedRange range = quantized_range("requantize", dtype);
   const auto scale_in = static_cast<float>(input_scale);
-  const auto scale_out = static_cast<float>(output.scale);
+  const float inverse_out = 1.0f / static_cast<float>(output.scale);
   for (size_t i = 0; i < weight_scales.size(); ++i) {
-    const float product = scale_in * weight_scales[i];
-    multipliers_[i] = product / scale_out;
+    multipliers_[i] = scale_in * static_cast<float>(weight_scales[i]) * inverse_out;
     if (bias.defined()) {
+      // Of the scales before they are rounded to float32: quantize_per_tensor of the bias.
+      const float inverse_bias = 1.0f / static_cast<float>(input_scale * weight_scales[i]);
       constexpr auto kHuge = int64_t{std::numeric_limits<int32_t>::max()};
       bias_[i] = static_cast<int32_t>(
-          round_to_range(bias.const_data_ptr<float>()[i] / product, -kHuge, kHuge));
+          round_to_range(bias.const_data_ptr<float>()[i] * inverse_bias, -kHuge, kHuge));
     }
   }
   const auto zero_point = static_cast<int32_t>(output.zero_point);

@@ -41,14 +41,14 @@ struct WeightValues {
   WeightValues(const char* op, const Tensor& weight, int64_t channel_axis);
 
   std::vector<int16_t> values;
-  std::vector<float> scales;  // one for each output channel
+  std::vector<double> scales;  // one for each output channel
 };
 
 // What turns sums into quantized results, for one input scale and one output quantizer.
 class ChannelRequantization {
  public:
   // `bias` is float32, one for each channel, or undefined.
-  ChannelRequantization(const std::vector<float>& weight_scales, const Tensor& bias,
+  ChannelRequantization(const std::vector<double>& weight_scales, const Tensor& bias,
                         double input_scale, const Quantizer& output, ScalarType dtype, bool relu);
 
   // For the channels from `first` on.
