@@ -1,8 +1,8 @@
 """Which files of the extra models belong together, and which this version can run."""
 
-# A quantized network whose roundings differ from those of qnnpack.
+# A network whose float32 layer norm lies so near a tie of the dynamic quantization after it that
+# the last bit decides.
 _UNSUPPORTED_STARTS = (
-    "rs_ios_mobilenet_quantized",
     "vit4mnist_",
 )
 
